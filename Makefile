@@ -1,0 +1,55 @@
+# Everything a developer or a newcomer runs. Needs Python 3.11-3.13 with venv, and make.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed-dev
+DEMO_STAMP := $(VENV)/.installed
+
+.PHONY: demo test test-long lint types unit bench lock clean
+
+demo: $(DEMO_STAMP)  ## the service with a simulated table, page at http://127.0.0.1:8080
+	$(BIN)/jantaku demo $(ARGS)
+
+test: lint types unit  ## the whole suite: lint, types, tests
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+unit: $(STAMP)
+	$(BIN)/pytest -n 2 --dist worksteal -m "not long" $(ARGS)
+
+test-long: $(STAMP)  ## what does not fit in `make test`
+	$(BIN)/pytest -n 2 --dist worksteal -m long --timeout 7200 $(ARGS)
+
+bench: $(STAMP)  ## speed as ratios against named peers, in one run
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+# The lock file pins every package, with hashes, for Python 3.11 to 3.13.
+lock: $(STAMP)
+	$(BIN)/python -m pip install -q uv
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(0 if (3,11) <= sys.version_info < (3,14) else "Jantaku needs Python 3.11, 3.12 or 3.13; this is %d.%d. Try: make PYTHON=python3.11" % sys.version_info[:2])'
+	$(PYTHON) -m venv $(VENV) || (echo "python3 -m venv failed: on Debian, sudo apt install python3-venv"; exit 1)
+
+$(DEMO_STAMP): requirements.lock pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -e .
+	touch $@
+
+$(STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -e .
+	touch $@ $(DEMO_STAMP)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
