@@ -33,7 +33,7 @@ bench: $(STAMP)  ## speed as ratios against named peers, in one run
 lock: $(STAMP)
 	$(BIN)/python -m pip install -q uv
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	    --no-header pyproject.toml -o requirements.lock
+	    --no-header pyproject.toml --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
 
@@ -43,12 +43,12 @@ $(BIN)/python:
 
 $(DEMO_STAMP): requirements.lock pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -e .
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 $(STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -e .
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@ $(DEMO_STAMP)
 
 clean:
