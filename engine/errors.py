@@ -10,7 +10,14 @@ class TileTextError(EngineError):
 
 
 class RulesError(EngineError):
-    """A rule set that does not exist, cannot be read or contradicts itself."""
+    """A rule set that does not exist, cannot be read or contradicts itself.
+
+    `faults` are all wrong values found, as (field, what is wrong); empty where nothing could be read at all.
+    """
+
+    def __init__(self, message: str, faults: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults
 
 
 class RecordError(EngineError):
