@@ -1,0 +1,255 @@
+"""The views: plain models of what a display shows.
+
+A view carries names (`riichi`, `draw_out_of_turn`), tiles in mpsz (`0p` a red five) and numbers, never finished
+sentences where a page could make them in its own language. Seats are 0-3; times are milliseconds of the table's
+clock. `PublicView` is what everybody may see: no field of it can hold a hidden tile. `SeatView` is for the one
+person who sits at that seat of a simulated table.
+"""
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.tiles import Seat
+from hal.ports import Button, Millis
+
+TileName: TypeAlias = str
+"""mpsz name of a face-up tile (`5m`, `0p`, `1z`, `3f`), or `back` for one that lies face down."""
+
+WindLetter: TypeAlias = Literal["E", "S", "W", "N"]
+Stage: TypeAlias = Literal["idle", "dealing", "playing", "between", "finished"]
+CallName: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "flower", "nine_terminals"]
+
+
+class _View(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RiverTileView(_View):
+    """One discard, in the order of discarding."""
+
+    tile: TileName
+    drawn: bool = Field(False, description="Discarded as drawn (tsumogiri).")
+    riichi: bool = Field(False, description="The tile riichi was declared with: lies sideways.")
+    claimed_by: Seat | None = Field(None, description="Who took it; it lies in that seat's melds now.")
+    last: bool = Field(False, description="The discard that can be claimed, or was discarded last.")
+
+
+class MeldView(_View):
+    """One shown set, in the order it lies on the table from left to right."""
+
+    type: Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
+    tiles: tuple[TileName, ...] = Field(description="`back` for the face-down outer tiles of a concealed kan.")
+    sideways: tuple[int, ...] = Field((), description="Indices of the tiles that lie sideways: taken, added.")
+    source: Seat | None = Field(None, description="The seat it was taken from.")
+
+
+class SeatState(_View):
+    """What everybody sees of one seat."""
+
+    seat: Seat
+    name: str
+    wind: WindLetter
+    dealer: bool
+    score: int
+    place: int = Field(description="1-4 now; ties broken as the rules do.")
+    hand_size: int = Field(description="Closed tiles held, never which.")
+    river: tuple[RiverTileView, ...] = ()
+    melds: tuple[MeldView, ...] = ()
+    flowers: tuple[TileName, ...] = ()
+    riichi: bool = Field(False, description="Riichi is declared and its tile has passed.")
+    absent: bool = False
+
+
+class RoundView(_View):
+    """Which deal this is."""
+
+    wind: WindLetter
+    number: int = Field(description="1-4: the dealer's turn in this round.")
+    honba: int
+    deposits: int = Field(description="Riichi sticks on the table, 1,000 points each.")
+
+
+class ClockView(_View):
+    """One running or stopped limit. While `running`, `remaining` counts down from the view's `now`."""
+
+    kind: Literal["turn", "claim", "bank", "pause", "match"]
+    seat: Seat | None = None
+    deadline: Millis | None = Field(None, description="Table time at which it lapses; None while stopped.")
+    remaining: Millis
+    limit: Millis = Field(description="The whole time it started with.")
+    running: bool = True
+
+
+class CallView(_View):
+    """A call as it happens. `number` counts calls of the deal, so that a page announces each once."""
+
+    number: int
+    seat: Seat
+    call: CallName
+
+
+class CallWindowView(_View):
+    """A discard (or a kan) that may be called now. Says nothing about who could."""
+
+    seat: Seat = Field(description="Who discarded.")
+    tile: TileName
+    kan: bool = Field(False, description="An added kan that may be robbed.")
+
+
+class IncidentView(_View):
+    """Table and rules disagree: what is wrong and what to do."""
+
+    number: int = Field(description="Identifies this incident as long as it is open.")
+    id: str = Field(description="Name from the list of incidents (`draw_out_of_turn`).")
+    seats: tuple[Seat, ...] = ()
+    tiles: tuple[TileName, ...] = Field((), description="Tiles concerned that lie face up.")
+    sentence: str = Field(description="What is wrong, in English.")
+    remedy: str = Field("", description="What to do, in English.")
+    clocks_stopped: bool = False
+
+
+class YakuView(_View):
+    """One yaku or pattern and its value."""
+
+    name: str
+    value: int
+
+
+class FuView(_View):
+    """One part of the fu."""
+
+    name: str = Field(description="`base`, `closed_ron`, `tsumo`, `pair`, `wait`, `triplet`, `kan`, `rounding` ...")
+    fu: int
+    tiles: tuple[TileName, ...] = ()
+
+
+class PaymentView(_View):
+    """Points that move from one seat to another, or (None) to and from the sticks on the table."""
+
+    payer: Seat | None
+    payee: Seat | None
+    points: int
+
+
+class WinView(_View):
+    """One winner's hand and what it is worth."""
+
+    seat: Seat
+    source: Seat | None = Field(description="Who discarded the winning tile; None: drawn.")
+    tile: TileName
+    hand: tuple[TileName, ...] = Field(description="Closed tiles without the winning one, sorted.")
+    melds: tuple[MeldView, ...] = ()
+    flowers: tuple[TileName, ...] = ()
+    indicators: tuple[TileName, ...] = ()
+    ura_indicators: tuple[TileName, ...] = ()
+    yaku: tuple[YakuView, ...] = ()
+    dora: int = 0
+    aka: int = 0
+    ura: int = 0
+    han: int = Field(description="Han with dora, or fan.")
+    fu: int = 0
+    fu_parts: tuple[FuView, ...] = ()
+    yakuman: int = 0
+    limit: str | None = None
+    total: int = Field(description="What the winner gains, deposits included.")
+
+
+class ShownHandView(_View):
+    """A hand shown at a draw."""
+
+    seat: Seat
+    hand: tuple[TileName, ...]
+    melds: tuple[MeldView, ...] = ()
+
+
+class ResultView(_View):
+    """How a deal ended. Scores and places are by seat."""
+
+    kind: Literal["win", "draw"]
+    reason: str | None = Field(None, description="Why it was drawn (`exhaustive`, `kyuushu_kyuuhai` ...).")
+    wins: tuple[WinView, ...] = ()
+    shown: tuple[ShownHandView, ...] = Field((), description="Ready hands shown at a draw.")
+    nagashi: tuple[Seat, ...] = ()
+    payments: tuple[PaymentView, ...] = ()
+    changes: tuple[int, int, int, int] = Field(description="What each seat gained or lost in the whole deal's end.")
+    scores: tuple[int, int, int, int] = Field(description="New scores.")
+    places: tuple[int, int, int, int] = Field(description="New places, 1-4.")
+    ready: tuple[Seat, ...] = Field((), description="Seats that have pressed OK.")
+
+
+class StandingView(_View):
+    """One line of the final table."""
+
+    seat: Seat
+    name: str
+    place: int
+    score: int
+    uma: float = Field(0, description="Placement bonus, in thousands.")
+    oka: float = Field(0, description="First place's bonus, in thousands.")
+    points: float | None = Field(None, description="Final points in thousands; None: the rules settle nothing.")
+
+
+class FinalView(_View):
+    """The end of a match, best first."""
+
+    standings: tuple[StandingView, ...]
+    reason: str = Field("", description="Why the match ended, as a name.")
+
+
+class PublicView(_View):
+    """Everything a public display shows."""
+
+    now: Millis = Field(description="Table time of this view.")
+    stage: Stage
+    rules: str = Field(description="Name of the rule set.")
+    family: Literal["riichi", "fan"] = "riichi"
+    simulated: bool = Field(False, description="The table is simulated.")
+    speed: float = Field(1.0, description="Table seconds a real second (1 at a real table).")
+    round: RoundView | None = None
+    seats: tuple[SeatState, ...] = ()
+    turn: Seat | None = None
+    waiting_for: Literal["draw", "discard", "replacement", "calls", "meld", "indicator", "ok", "tiles"] | None = None
+    wall_left: int | None = None
+    indicators: tuple[TileName, ...] = ()
+    dora: tuple[TileName, ...] = ()
+    clocks: tuple[ClockView, ...] = ()
+    call_window: CallWindowView | None = None
+    calls: tuple[CallView, ...] = ()
+    incidents: tuple[IncidentView, ...] = ()
+    result: ResultView | None = None
+    final: FinalView | None = None
+
+
+class OwnTile(_View):
+    """A tile the person may see and move: `id` names the physical tile in commands."""
+
+    id: int
+    tile: TileName
+
+
+class LayView(_View):
+    """One set the person may lay: which of the own tiles go, and the tile taken from a river."""
+
+    button: Literal["CHI", "PON", "KAN"]
+    own: tuple[OwnTile, ...]
+    taken: OwnTile | None = None
+
+
+class SeatView(_View):
+    """What the person at one seat of a simulated table sees beyond the public view: the own tiles as they lie on
+    the simulated table, and what may be done. Nothing that a person at a real table would not know.
+    """
+
+    seat: Seat
+    hand: tuple[OwnTile, ...] = Field(description="The rack, in the person's order (new tile last).")
+    river: tuple[OwnTile, ...] = Field((), description="Own tiles lying in the river zone, believed or not.")
+    melds: tuple[OwnTile, ...] = Field((), description="Own tiles lying in the melds zone, believed or not.")
+    drawn: int | None = Field(None, description="Id of the tile just drawn.")
+    may_draw: Literal["wall", "replacement"] | None = None
+    discards: tuple[int, ...] = Field((), description="Ids that may be discarded now.")
+    riichi_discards: tuple[int, ...] = Field((), description="Ids that may be discarded with riichi.")
+    flowers: tuple[int, ...] = Field((), description="Ids to set aside.")
+    buttons: tuple[Button, ...] = Field((), description="Buttons that mean something now.")
+    lays: tuple[LayView, ...] = Field((), description="Sets that could be called or laid now.")
+    granted: Literal["CHI", "PON", "KAN"] | None = Field(None, description="The call to complete by laying tiles.")

@@ -1,0 +1,153 @@
+"""What the web server needs from the service, and what it passes on to a simulated table.
+
+The service satisfies `Hub` and, if its table is simulated, `TableControl`; the web server knows nothing else of it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, Protocol, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
+
+from controller.errors import ControllerError
+from controller.presenter.views import PublicView, SeatView
+from engine.tiles import Seat
+from hal.ports import Button
+from hal.zones import Zone
+
+Audience: TypeAlias = Literal["public", "seat"]
+"""Who a view is for: everybody, or the person at the simulated table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versioned:
+    """A view and its number; numbers grow with every change and never repeat within one service."""
+
+    version: int
+    view: PublicView | SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the service is, for `/health`. `problems` are sentences that say what to do; none is healthy."""
+
+    version: str
+    problems: tuple[str, ...] = ()
+
+
+class Hub(Protocol):
+    """The latest view of each audience. Latest value wins: a slow page misses steps, never the end."""
+
+    def latest(self, audience: Audience) -> Versioned | None:
+        """The view as it is now; None before the first one."""
+        ...
+
+    async def newer(self, audience: Audience, version: int) -> Versioned:
+        """Wait for a view of a higher version than `version` (-1: any) and return the latest."""
+        ...
+
+    def health(self) -> Health:
+        """How the service is."""
+        ...
+
+
+class CommandRefused(ControllerError):
+    """A command the table cannot carry out now; the text tells the person why."""
+
+
+class _Command(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TakeTile(_Command):
+    """Take the next tile of the wall (or the replacement) into the rack."""
+
+    type: Literal["take"] = "take"
+    source: Literal["wall", "replacement"] = "wall"
+
+
+class MoveTiles(_Command):
+    """Move one to four tiles, as two hands do in one motion, to a zone of the own seat.
+
+    The tiles must lie in the own zones, or be the last discard in another's river.
+    """
+
+    type: Literal["move"] = "move"
+    tiles: tuple[int, ...] = Field(min_length=1, max_length=4)
+    target: str = Field(description="`hand:0`, `river:0`, `melds:0` ...", max_length=12)
+
+    @field_validator("tiles")
+    @classmethod
+    def _are_tiles(cls, tiles: tuple[int, ...]) -> tuple[int, ...]:
+        if any(not 0 <= tile < 144 for tile in tiles):
+            raise ValueError("tiles are numbered 0 to 143")
+        if len(set(tiles)) != len(tiles):
+            raise ValueError("a tile can be moved only once")
+        return tiles
+
+    @field_validator("target")
+    @classmethod
+    def _is_zone(cls, target: str) -> str:
+        Zone.parse(target)
+        return target
+
+
+class PressButton(_Command):
+    """Press a button of the own seat."""
+
+    type: Literal["press"] = "press"
+    button: Button
+
+
+class ArrangeHand(_Command):
+    """Put the tiles of the rack in this order; tiles not named keep theirs, behind."""
+
+    type: Literal["arrange"] = "arrange"
+    tiles: tuple[int, ...] = Field(max_length=20)
+
+
+class NewMatch(_Command):
+    """End this match and start another."""
+
+    type: Literal["new_match"] = "new_match"
+    rules: str | None = Field(None, description="Name of a rule set; None: the present one.", max_length=64)
+    level: Literal["novice", "intermediate", "advanced"] | None = Field(None, description="The bots' level.")
+
+
+class SetSpeed(_Command):
+    """How fast the simulated table's time runs: table seconds a real second."""
+
+    type: Literal["speed"] = "speed"
+    factor: float = Field(ge=0.25, le=50)
+
+
+class SetPaused(_Command):
+    """Stop or go on with the simulated table's time."""
+
+    type: Literal["pause"] = "pause"
+    paused: bool
+
+
+Command: TypeAlias = Annotated[
+    TakeTile | MoveTiles | PressButton | ArrangeHand | NewMatch | SetSpeed | SetPaused, Field(discriminator="type")
+]
+
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
+"""Reads any command from JSON."""
+
+
+class TableControl(Protocol):
+    """A simulated table that a person plays at, or (seat None) only watches."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The person's seat; None: four bots."""
+        ...
+
+    @property
+    def rule_names(self) -> tuple[str, ...]:
+        """Rule sets a new match may be started with."""
+        ...
+
+    async def command(self, command: Command) -> None:
+        """Carry out a command; raises `CommandRefused`. Tile and button commands need a seat."""
+        ...
