@@ -1,0 +1,140 @@
+"""The console command `jantaku`: finds the command's module, imports only that one, and turns errors into exit codes.
+
+Each module of this package is one command. It offers `add_parser(subparsers)`, which adds the command's options,
+and `run(args) -> int`, which does the work and returns the exit code: 0 done, 1 the work found a difference or a
+fault, 2 wrong usage or input.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+if TYPE_CHECKING:  # a private name of argparse, in the type stubs only
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+_PLANNED: Final[dict[str, str]] = {
+    "run": "the service: referee a table, with its web page",
+    "demo": "the service with a simulated table: play in the browser, or watch four bots (--auto)",
+    "score": "score winning hands, one JSON object a line or one hand by options",
+    "replay": "play recorded games on the simulated table and compare what the table scored",
+    "legal": "what each seat could do after each event of a record",
+    "simulate": "whole matches by bots on the simulated table",
+    "rules": "list, show and check rule sets",
+    "config": "check a configuration file",
+    "doctor": "what is wrong with this machine's configuration, wiring and permissions",
+    "matches": "the matches in the journal",
+    "export": "a match of the journal as mjai, tenhou, CSV or JSON",
+}
+COMMANDS: Final[dict[str, str]] = {
+    name: summary for name, summary in _PLANNED.items() if (Path(__file__).parent / f"{name}.py").exists()
+}
+"""Every command with its one line of help; the module of the same name has the rest."""
+
+
+class Command(Protocol):
+    """What each module of this package offers."""
+
+    def add_parser(self, subparsers: "Subparsers") -> None:
+        """Add the command's parser, with its options and help."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do the work; returns the exit code."""
+
+
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as shells count it (128 + SIGINT)."""
+
+PIPE_CLOSED: Final = 141
+"""Exit code when the reader of our output went away (128 + SIGPIPE)."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; messages go to standard error."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _dispatch(words)
+        sys.stdout.flush()
+    except SystemExit as leave:  # argparse has printed its message
+        return leave.code if isinstance(leave.code, int) else 0
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads standard output any more: let nothing be written to it, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return code
+
+
+def _dispatch(words: list[str]) -> int:
+    parser = _parser()
+    name = words[0] if words else ""
+    if name not in COMMANDS:
+        return _without_command(parser, words)
+    # Everything is imported as late as can be: `jantaku --help` should not wait for the web server.
+    command = cast(Command, import_module(f"controller.cli.{name}"))
+    command.add_parser(parser.add_subparsers(dest="command", metavar="COMMAND"))
+    return _run(name, command, parser.parse_args(words))
+
+
+def _run(name: str, command: Command, args: argparse.Namespace) -> int:
+    from controller.errors import ControllerError
+    from engine.errors import EngineError
+
+    try:
+        return command.run(args)
+    except (ControllerError, EngineError) as error:
+        print(f"jantaku {name}: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"jantaku {name}: {error.filename}: {error.strerror}", file=sys.stderr)
+    return 2
+
+
+def _without_command(parser: argparse.ArgumentParser, words: list[str]) -> int:
+    if not words:
+        parser.print_help(sys.stderr)
+        return 2
+    if words[0].startswith("-"):
+        parser.parse_args(words)
+        parser.error("name a command; `jantaku --help` lists them")
+    import difflib
+
+    near = difflib.get_close_matches(words[0], COMMANDS, n=1)
+    hint = f"did you mean `{near[0]}`?" if near else "`jantaku --help` lists the commands"
+    print(f"jantaku: there is no command `{words[0]}`; {hint}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    width = max(map(len, COMMANDS), default=0)
+    listing = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="jantaku",
+        description="The software of a physical mahjong table.",
+        epilog=f"commands (each with --help of its own):\n{listing}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="jantaku [-h] [--version] COMMAND ...",
+    )
+    parser.add_argument("--version", action=_Version, help="print the version and exit")
+    return parser
+
+
+class _Version(argparse.Action):
+    """`--version`, looking the version up only when asked."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from controller.version import VERSION
+
+        print(f"jantaku {VERSION}")
+        parser.exit()

@@ -1,0 +1,29 @@
+"""Every error the service raises, on one page. Each text says what is wrong and what to do about it."""
+
+
+class ControllerError(Exception):
+    """Base of the service's errors. The command line prints the text and ends with exit code 2."""
+
+
+class UsageError(ControllerError):
+    """A command was asked for something it cannot do: a wrong option, or two that contradict each other."""
+
+
+class ConfigError(ControllerError):
+    """A configuration file that cannot be read or holds wrong values; the text names file and keys."""
+
+
+class RegistryError(ControllerError):
+    """A tag registry that cannot be read, or that gives one tile two tags or one tag two tiles."""
+
+
+class JournalError(ControllerError):
+    """A journal that cannot be opened, read or written."""
+
+
+class JournalTooNew(JournalError):
+    """A journal written by a newer version, which this version must not touch."""
+
+
+class JournalDamaged(JournalError):
+    """A journal whose pages or rows are not what was written."""
