@@ -21,13 +21,16 @@ class _Input(BaseModel):
 
 
 class MoveSeen(_Input):
-    """Perception believes that a tile moved between two zones, at some time in (`after`, `before`]."""
+    """Perception believes that a tile moved between two zones, at some time in (`after`, `before`].
+
+    A tile that was reported lost and is seen again in its old zone comes as a move with `source == target`.
+    """
 
     type: Literal["move"] = "move"
     tile: Tile
     source: Zone
     target: Zone
-    after: Millis = Field(description="End of the last scan that still saw it at `source`.")
+    after: Millis = Field(description="Start of the last scan that still saw it at `source`.")
     before: Millis = Field(description="End of the first scan that saw it at `target`.")
     confidence: float = Field(1.0, ge=0, le=1)
 
@@ -55,6 +58,15 @@ class TileLost(_Input):
     tile: Tile
     source: Zone
     after: Millis
+
+
+class ZoneReadable(_Input):
+    """A zone can no longer be read, or again: its board is silent, or something lies on its antenna."""
+
+    type: Literal["zone"] = "zone"
+    zone: Zone
+    readable: bool
+    reason: Literal["reader_offline", "antenna_blind", ""] = ""
 
 
 class Pressed(_Input):
@@ -91,7 +103,7 @@ class SetupChanged(_Input):
 
 
 Input: TypeAlias = Annotated[
-    MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | Pressed | Deadline | Ruling | SetupChanged,
+    MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable | Pressed | Deadline | Ruling | SetupChanged,
     Field(discriminator="type"),
 ]
 

@@ -1,0 +1,38 @@
+"""What the referee tells perception: plain data, no rule of mahjong."""
+
+from dataclasses import dataclass
+
+from engine.tiles import Tile
+from hal.zones import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyMove:
+    """A move that would be no surprise now, so fewer sightings settle it.
+
+    `tile` None means any tile of `source`; `source` None means from wherever it lies. A tile of the wall is at
+    `ELSEWHERE`. `LikelyMove(ELSEWHERE, hand_of(1))` is "a draw by seat 1".
+    """
+
+    source: Zone | None
+    target: Zone
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectations:
+    """What is likely to happen next.
+
+    - `moves`: the likely moves; the order is of no matter.
+    - `favour`: zones to spend air time on, the most urgent first; what is scanned more often settles sooner.
+    - `needed`: tiles the game cannot go on without. Only these are reported lost (`TileLost`) when they have
+      been away from their zone for longer than perception's patience.
+    """
+
+    moves: frozenset[LikelyMove] = frozenset()
+    favour: tuple[Zone, ...] = ()
+    needed: frozenset[Tile] = frozenset()
+
+
+NOTHING_EXPECTED = Expectations()
+"""Every move is a surprise and all zones are equal."""
