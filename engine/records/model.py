@@ -1,0 +1,103 @@
+"""A recorded game as plain values, whatever file it came from."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.events import DrawReason, Event
+from engine.tiles import Seat, Tile, TileSet, Wind
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedWin:
+    """One winner as the record tells it; what the record leaves out is None (or empty for `ura`)."""
+
+    seat: Seat
+    source: Seat | None
+    """Who discarded the winning tile or added it to a kan; None for a tsumo."""
+    tile: Tile
+    deltas: tuple[int, ...] | None = None
+    """Points by seat: honba and deposits won included, a deposit paid left out."""
+    ura: tuple[Tile, ...] = ()
+    han: int | None = None
+    fu: int | None = None
+    yakuman: int | None = None
+    yaku: tuple[str, ...] | None = None
+    """Names, sorted, dora left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedResult:
+    """How a recorded deal ended: by `wins`, or drawn for `reason`."""
+
+    wins: tuple[RecordedWin, ...] = ()
+    reason: DrawReason | None = None
+    deltas: tuple[int, ...] | None = None
+    """Points by seat, summed over the winners; None where the record has none."""
+    tenpai: tuple[bool, ...] | None = None
+
+    @property
+    def end(self) -> Literal["hora", "ryukyoku"]:
+        """The mjai name of this kind of end."""
+        return "hora" if self.wins else "ryukyoku"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDeal:
+    """One deal: how it started, every event with physical tiles, and the result."""
+
+    tile_set: TileSet
+    round_wind: Wind
+    number: int
+    """1-4: the how-manieth dealer of the round (mjai's `kyoku`)."""
+    dealer: Seat
+    honba: int
+    deposits: int
+    scores: tuple[int, ...]
+    hands: tuple[tuple[Tile, ...], ...]
+    """Four times the thirteen tiles dealt."""
+    indicator: Tile
+    events: tuple[Event, ...]
+    """From the dealer's first draw to the `Win` or `DrawnDeal`."""
+    lines: tuple[int, ...]
+    """Line of each event in the file, counted from 0."""
+    accepted: tuple[Seat, ...]
+    """Seats whose riichi deposit was booked, in order."""
+    result: RecordedResult
+    line: int = 0
+    """Line on which the deal starts, counted from 0."""
+
+    @property
+    def label(self) -> str:
+        """Round, dealer and honba: `E1.0`."""
+        return f"{self.round_wind.letter}{self.number}.{self.honba}"
+
+    @property
+    def scores_after(self) -> tuple[int, ...] | None:
+        """Scores at the end, deposits paid; None where the record tells no deltas."""
+        if self.result.deltas is None:
+            return None
+        return tuple(
+            score + delta - 1_000 * self.accepted.count(seat)
+            for seat, (score, delta) in enumerate(zip(self.scores, self.result.deltas, strict=True))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """One match, or the part of it that was recorded."""
+
+    deals: tuple[RecordedDeal, ...]
+    names: tuple[str, ...] = ("", "", "", "")
+    match_length: Literal["tonpuusen", "hanchan"] | None = None
+    open_tanyao: bool | None = None
+    tile_set: TileSet = field(default_factory=TileSet)
+    final_scores: tuple[int, ...] | None = None
+    """Scores after the last deal recorded, settlement not included."""
+    id: str = ""
+    line: int = 0
+    """Line on which the game starts, counted from 0."""
+
+    @property
+    def first_dealer(self) -> Seat:
+        """Who was East in the first deal of the match (decides ties): `kyoku` counts from there."""
+        return (self.deals[0].dealer - (self.deals[0].number - 1)) % 4 if self.deals else 0
