@@ -1,0 +1,49 @@
+"""How patient and how strict this table's referee is. House rules are in the `RuleSet`; these are habits of a table."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hal.ports import Millis
+
+_PATIENCE: dict[str, Millis] = {
+    "draw_out_of_turn": 3_000,
+    "discard_out_of_turn": 3_000,
+    "too_many_tiles": 4_000,
+    "too_few_tiles": 6_000,
+    "forbidden_discard": 1_000,
+    "claim_without_call": 4_000,
+    "wrong_meld": 4_000,
+    "claim_unfinished": 15_000,
+    "illegal_kan": 3_000,
+    "tile_missing": 8_000,
+    "tile_returned": 4_000,
+    "wrong_indicator": 5_000,
+    "unknown_tag": 2_000,
+    "indicator_due": 20_000,
+    "ura_due": 20_000,
+}
+
+
+class RefereeOptions(BaseModel):
+    """Times are milliseconds of table time."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    grace: Millis = Field(1_000, ge=0, description="A discard stays open to calls at least so long.")
+    overtake: Millis = Field(1_000, ge=0, description="A higher call so long after a lower one still takes the tile.")
+    last_window: Millis = Field(
+        5_000, ge=0, description="How long a discard is open where no draw can follow (the last one, a fourth wind)."
+    )
+    press_patience: Millis = Field(
+        2_500, ge=0, description="A press waits so long for the move it belongs to before it is refused."
+    )
+    opened_hand: Millis = Field(
+        6_000, ge=0, description="A hand laid open waits so long for WIN before its tiles count as misplaced."
+    )
+    patience: dict[str, Millis] = Field(
+        default_factory=lambda: dict(_PATIENCE), description="How long each disagreement may last before it is shown."
+    )
+    training: bool = Field(False, description="Training mode: a seat's own display may help it.")
+
+    def patience_of(self, kind: str) -> Millis:
+        """Patience of an incident kind; kinds that are not listed are shown at once."""
+        return self.patience.get(kind, _PATIENCE.get(kind, 0))

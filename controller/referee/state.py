@@ -1,0 +1,236 @@
+"""`TableState`: everything the referee knows about the table, for those who show it.
+
+The referee alone changes it. Presenter, runtime and the simulated people read it; they keep no reference to its
+parts between two inputs. `deal` and `match` are immutable values of the engine and may be kept.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Literal
+
+from engine.deal import Deal, DealResult
+from engine.events import Event
+from engine.match import FinalResult, Match
+from engine.rules import RuleSet
+from engine.tiles import Seat, Tile
+from hal.ports import Button, Millis
+from hal.zones import ELSEWHERE, Zone
+
+
+class TablePhase(StrEnum):
+    """What the table is doing."""
+
+    SETUP = "setup"
+    """No match: waiting for one to be set up."""
+    CLEARING = "clearing"
+    """The last deal's tiles are being taken off; nothing on the table means anything yet."""
+    DEALING = "dealing"
+    """The tiles of the next deal are being dealt."""
+    PLAYING = "playing"
+    """A deal is being played; `deal.phase` says whose move it is."""
+    URA = "ura"
+    """A riichi seat has won: its ura indicators are still to be laid on the dora pad."""
+    RESULT = "result"
+    """The result is shown until all press OK or the pause ends. Tiles may go anywhere."""
+    FINISHED = "finished"
+    """The match is over."""
+
+
+class Call(StrEnum):
+    """What a seat may call on a discard (or, RON only, on an added kan)."""
+
+    CHI = "chi"
+    PON = "pon"
+    KAN = "kan"
+    RON = "ron"
+
+
+CALL_RANK: Final[Mapping[Call, int]] = {Call.CHI: 0, Call.PON: 1, Call.KAN: 1, Call.RON: 2}
+"""A higher call takes the tile from a lower one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a tile is believed to lie. It came there in (`after`, `before`]; `order` counts all moves seen."""
+
+    zone: Zone
+    after: Millis = 0
+    before: Millis = 0
+    order: int = 0
+    lost_from: Zone | None = None
+    """Set while it is in the air: the zone it was last seen in."""
+
+
+NOWHERE: Final = Place(ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An accepted event, the deal after it, and when it happened."""
+
+    event: Event
+    deal: Deal
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One seat's wish in a call window."""
+
+    seat: Seat
+    call: Call
+    at: Millis
+
+
+@dataclass(slots=True)
+class CallWindow:
+    """The time in which a discard (or, `kan`, an added kan) may be called. Nothing here depends on hidden hands."""
+
+    discarder: Seat
+    tile: Tile
+    opened: Millis
+    kan: bool = False
+    claims: dict[Seat, Claim] = field(default_factory=dict)
+    passed: set[Seat] = field(default_factory=set)
+    granted: Claim | None = None
+    """The chi, pon or kan that stands now and waits for its tiles."""
+    winning: bool = False
+    """A ron has been called; others may still join until the grace is over."""
+    closed: bool = False
+    """No further call is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPress:
+    """A press whose move has not been seen yet, or whose meaning waits for the tiles."""
+
+    seat: Seat
+    button: Button
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Table and rules disagree.
+
+    `tiles` may be hidden ones: a display shows only the faces that lie open (`public_tiles`). `sentence` says
+    what is wrong, `remedy` what to do; neither names a hidden tile.
+    """
+
+    number: int
+    kind: str
+    seats: tuple[Seat, ...]
+    tiles: tuple[Tile, ...]
+    public_tiles: tuple[Tile, ...]
+    sentence: str
+    remedy: str
+    stops_clocks: bool
+    opened_at: Millis
+    key: str
+    """Identifies the disagreement, so that the same one is not opened twice."""
+    rule: str = ""
+    """The engine's name of the rule broken, where there is one."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """One limit. It runs while `running_since` is set; `left` is what was left then."""
+
+    kind: Literal["turn", "bank", "claim", "pause"]
+    limit: Millis
+    left: Millis
+    seat: Seat | None = None
+    running_since: Millis | None = None
+
+    def remaining(self, now: Millis) -> Millis:
+        """Milliseconds left at `now`, never below 0."""
+        spent = 0 if self.running_since is None else max(0, now - self.running_since)
+        return max(0, self.left - spent)
+
+    @property
+    def lapses_at(self) -> Millis | None:
+        """When it lapses if nothing stops it; None while it stands still."""
+        return None if self.running_since is None else self.running_since + self.left
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One change of points and its cause. `deposits` are the sticks on the table afterwards."""
+
+    at: Millis
+    deal: str
+    cause: str
+    deltas: tuple[int, int, int, int]
+    scores: tuple[int, int, int, int]
+    deposits: int
+
+
+@dataclass(slots=True)
+class TableState:
+    """All of it. Fields are grouped by how long they last."""
+
+    # The service's life
+    now: Millis = 0
+    """Time of the last input."""
+    places: dict[Tile, Place] = field(default_factory=dict)
+    """Where each tile is believed to be; a tile that is not listed was never seen (wall, box)."""
+    unknown_tags: dict[str, Zone] = field(default_factory=dict)
+    unreadable: dict[Zone, str] = field(default_factory=dict)
+    """Zones that cannot be read now, and why (`reader_offline`, `antenna_blind`)."""
+    training: bool = False
+    phase: TablePhase = TablePhase.SETUP
+
+    # One match
+    rules: RuleSet | None = None
+    players: tuple[str, str, str, str] = ("", "", "", "")
+    match: Match | None = None
+    final: FinalResult | None = None
+    final_reason: str = ""
+    ledger: list[LedgerEntry] = field(default_factory=list)
+
+    # One deal
+    start: Deal | None = None
+    """The deal's first position."""
+    deal: Deal | None = None
+    """Its present position, also while its result is shown."""
+    steps: list[Step] = field(default_factory=list)
+    """All accepted events of the deal, oldest first."""
+    window: CallWindow | None = None
+    presses: list[WaitingPress] = field(default_factory=list)
+    riichi_pressed: dict[Seat, Millis] = field(default_factory=dict)
+    """Seats whose next discard declares riichi."""
+    winners: tuple[Seat, ...] = ()
+    """While `phase` is URA: who has won."""
+    ura: tuple[Tile, ...] = ()
+    """Ura indicators read so far, in the order they were laid."""
+    result: DealResult | None = None
+    ready: set[Seat] = field(default_factory=set)
+    """Seats that have pressed OK on the result."""
+    restoring: bool = False
+    """After an undo: tiles are being put back, nothing is read as a move until they lie right."""
+    paused: bool = False
+
+    # What is wrong, and the time
+    incidents: dict[int, Incident] = field(default_factory=dict)
+    """Open incidents by number, oldest first."""
+    turn_clock: Clock | None = None
+    banks: dict[Seat, Clock] = field(default_factory=dict)
+    claim_clock: Clock | None = None
+    pause_clock: Clock | None = None
+
+    def place(self, tile: Tile) -> Place:
+        """Where a tile is believed to be."""
+        return self.places.get(tile, NOWHERE)
+
+    @property
+    def clocks_stopped(self) -> bool:
+        """Whether play is interrupted: a pause, or an incident that stops the clocks."""
+        return self.paused or self.restoring or any(i.stops_clocks for i in self.incidents.values())
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """The limits that matter now: turn, its seat's bank, claim, pause."""
+        turn = self.turn_clock
+        bank = self.banks.get(turn.seat) if turn is not None and turn.seat is not None else None
+        return tuple(clock for clock in (turn, bank, self.claim_clock, self.pause_clock) if clock is not None)
