@@ -10,9 +10,14 @@ prose what it promises and what it does not. Times are milliseconds of the calle
 import struct
 
 try:
-    from binascii import crc_hqx as _crc_hqx
-except ImportError:
-    _crc_hqx = None
+    from typing import Any
+except ImportError:  # MicroPython, which never looks at a quoted annotation
+    pass
+
+try:
+    from binascii import crc_hqx
+except ImportError:  # MicroPython
+    crc_hqx = None  # type: ignore[assignment]
 
 PROTOCOL_VERSION = 1
 MAX_BODY = 200
@@ -35,8 +40,8 @@ class WireError(ValueError):
     """A frame or message that breaks the protocol; the text says how."""
 
 
-def _crc_table():
-    table = []
+def _crc_table() -> list[int]:
+    table: list[int] = []
     for byte in range(256):
         crc = byte << 8
         for _ in range(8):
@@ -45,13 +50,13 @@ def _crc_table():
     return table
 
 
-_CRC_TABLE = _crc_table() if _crc_hqx is None else []
+_CRC_TABLE: list[int] = _crc_table() if crc_hqx is None else []
 
 
 def crc16(data: bytes) -> int:
     """CRC-16 CCITT (polynomial 1021, preset FFFF) of `data`."""
-    if _crc_hqx is not None:
-        return _crc_hqx(data, 0xFFFF)
+    if not _CRC_TABLE:
+        return crc_hqx(data, 0xFFFF)
     crc = 0xFFFF
     for byte in data:
         crc = ((crc << 8) & 0xFFFF) ^ _CRC_TABLE[(crc >> 8) ^ byte]
@@ -110,7 +115,7 @@ class FrameReader:
 
     def feed(self, data: bytes) -> list[bytes]:
         """The payloads completed by `data`, in order."""
-        payloads = []
+        payloads: list[bytes] = []
         for byte in data:
             if byte:
                 if len(self._buffer) < _MAX_ENCODED:
@@ -155,19 +160,19 @@ class Link:
         self.sessions = 0
         self.resent = 0
         self.repeated = 0
-        self.last_heard = None
+        self.last_heard: int | None = None
         self._open = False
         self._reader = FrameReader()
         self._closed_session = 0
-        self._keepalive_at = None
+        self._keepalive_at: int | None = None
         self._clear()
 
     def _clear(self) -> None:
-        self._queue = []
+        self._queue: list[bytes] = []
         self._under_way = 0
         self._first_seq = 0
         self._expected = 0
-        self._resend_at = None
+        self._resend_at: int | None = None
         self._resend_ms = FIRST_RESEND_MS
         self._answer_due = False
         self._opened_due = False
@@ -201,7 +206,7 @@ class Link:
 
     def receive(self, data: bytes, now: int) -> list[bytes]:
         """Take bytes from the port; returns the messages that became readable, each once and in order."""
-        bodies = []
+        bodies: list[bytes] = []
         for payload in self._reader.feed(data):
             if len(payload) < _HEADER_SIZE or not _OPEN <= payload[0] <= _CLOSED:
                 self._reader.errors += 1
@@ -342,7 +347,7 @@ SCAN_MORE = 4
 TAGS_A_MESSAGE = (MAX_BODY - 15) // 8
 
 
-def encode_message(name: str, values: dict[str, object]) -> bytes:
+def encode_message(name: str, values: "dict[str, Any]") -> bytes:
     """One message as a frame's body.
 
     `values` holds its fields, and what follows them: `text` (str), `tags` (list of UIDs as 16 hexadecimal digits)
@@ -367,7 +372,7 @@ def encode_message(name: str, values: dict[str, object]) -> bytes:
     return body
 
 
-def decode_message(body: bytes) -> tuple[str, dict[str, object]]:
+def decode_message(body: bytes) -> "tuple[str, dict[str, Any]]":
     """The name and fields of a frame's body, as `encode_message` takes them; raises `WireError`."""
     if not body or body[0] not in _MESSAGES:
         raise WireError("a message of an unknown kind: the two ends run different versions")
@@ -376,7 +381,7 @@ def decode_message(body: bytes) -> tuple[str, dict[str, object]]:
     rest = bytes(body[size:])
     if len(body) < size or (tail is None and rest) or (tail == "tags" and len(rest) % 8):
         raise WireError(f"message {name!r} has a wrong length")
-    values = dict(zip(fields, struct.unpack(layout, body[1:size])))
+    values: dict[str, Any] = dict(zip(fields, struct.unpack(layout, body[1:size])))
     if tail == "text":
         try:
             values["text"] = rest.decode()

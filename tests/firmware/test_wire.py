@@ -217,7 +217,7 @@ MICROPYTHON_CHECK = """
 import sys
 sys.path.insert(0, ROOT)
 from firmware import wire
-assert wire._crc_hqx is None
+assert wire.crc_hqx is None
 host, board = wire.Link(True, 99), wire.Link(False)
 for now in range(0, 400, 10):
     board.receive(host.poll(now), now)
@@ -247,7 +247,7 @@ def test_micropython_speaks_the_same_bytes(tmp_path: Path) -> None:
         [
             sys.executable,
             "-c",
-            MICROPYTHON_CHECK.replace("ROOT", repr(str(ROOT))).replace("assert wire._crc_hqx is None", ""),
+            MICROPYTHON_CHECK.replace("ROOT", repr(str(ROOT))).replace("assert wire.crc_hqx is None", ""),
         ],
         capture_output=True,
         text=True,
