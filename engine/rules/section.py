@@ -1,6 +1,6 @@
 """How a rule is written down: a pydantic field that also knows where its text comes from."""
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -30,3 +30,11 @@ def rule(default: Any, description: str, source: Source, cited: str, **limits: A
     """
     extra: dict[str, Any] = {"source": source, "cited": cited}
     return Field(default, description=description, json_schema_extra=extra, **limits)
+
+
+def source_of(model: type[BaseModel], name: str) -> tuple[Source, str]:
+    """Where a field comes from: the part of rules.md and the row or subject there."""
+    extra = model.model_fields[name].json_schema_extra
+    if not isinstance(extra, dict):
+        raise TypeError(f"{name} is no rule: it was not made by rule()")
+    return cast(Source, extra["source"]), cast(str, extra["cited"])
