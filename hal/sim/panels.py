@@ -1,0 +1,108 @@
+"""The seat panels of the simulated table: buttons that bounce, and the lamps, tunes and displays people look at."""
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from engine.tiles import SEATS, Seat
+from hal.debounce import STABLE, Debouncer
+from hal.ports import BoardStatus, Button, Millis, Press
+from hal.sim.noise import NoiseProfile
+from hal.sim.world import ButtonChanged, Change, World
+
+
+class SimulatedButtons:
+    """A `ButtonSource` over the fingers of the world: contacts chatter, presses come late or twice."""
+
+    def __init__(self, world: World, noise: NoiseProfile, seed: int, is_up: Callable[[Seat], bool]) -> None:
+        self._noise: Final = noise
+        self._random: Final = Random(f"buttons {seed}")
+        self._is_up: Final = is_up
+        self._contacts: dict[tuple[Seat, Button], Debouncer] = {}
+        self._edges: list[tuple[Millis, int, Seat, Button, bool]] = []
+        self._arrivals: list[tuple[Millis, int, Press]] = []
+        self._count = 0
+        world.watch(self._see)
+
+    def poll(self, now: Millis) -> Sequence[Press | BoardStatus]:
+        """Every press that has become certain and arrived by `now`, in order of arrival."""
+        edges = self._edges
+        while edges and edges[0][0] <= now:
+            at, _, seat, button, closed = heapq.heappop(edges)
+            contact = self._contacts.setdefault((seat, button), Debouncer())
+            self._settle(seat, button, contact, at)
+            contact.edge(closed, at)
+        for (seat, button), contact in self._contacts.items():
+            due = contact.due
+            if due is not None and due <= now:
+                self._settle(seat, button, contact, due)
+        out: list[Press | BoardStatus] = []
+        while self._arrivals and self._arrivals[0][0] <= now:
+            out.append(heapq.heappop(self._arrivals)[2])
+        return out
+
+    def _settle(self, seat: Seat, button: Button, contact: Debouncer, now: Millis) -> None:
+        pressed_at = contact.settle(now)
+        if pressed_at is None:
+            return
+        self._arrive(Press(seat, button, pressed_at), now + self._random_upto(self._noise.press_late))
+        if self._noise.double and self._random.random() < self._noise.double:
+            again = pressed_at + self._random.randint(150, 400)
+            self._arrive(Press(seat, button, again), again + STABLE + self._random_upto(self._noise.press_late))
+
+    def _arrive(self, press: Press, at: Millis) -> None:
+        self._count += 1
+        heapq.heappush(self._arrivals, (at, self._count, press))
+
+    def _see(self, change: Change) -> None:
+        if not isinstance(change, ButtonChanged) or not self._is_up(change.seat):
+            return
+        at, closed = change.at, change.closed
+        self._edge(at, change, closed)
+        end = at + self._random_upto(self._noise.bounce)
+        while closed and (at := at + self._random.randint(1, 4)) < end:
+            closed = not closed
+            self._edge(at, change, closed)
+        if closed != change.closed:
+            self._edge(end, change, change.closed)
+
+    def _edge(self, at: Millis, change: ButtonChanged, closed: bool) -> None:
+        self._count += 1
+        heapq.heappush(self._edges, (at, self._count, change.seat, change.button, closed))
+
+    def _random_upto(self, most: Millis) -> Millis:
+        return self._random.randint(0, most) if most else 0
+
+
+@dataclass(slots=True)
+class Panels:
+    """What the panels show: a `Lamps`, a `Sound` and a `SeatDisplay` that people can look at and listen to.
+
+    `changed` is set whenever something became visible or audible; whoever looks clears it.
+    """
+
+    lit: set[tuple[Seat, Button]] = field(default_factory=set)
+    lines: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
+    tunes: list[tuple[Seat | None, str]] = field(default_factory=list)
+    """The last 100 tunes played, oldest first."""
+    changed: bool = False
+
+    def set(self, seat: Seat, button: Button, lit: bool) -> None:
+        """Light or darken a lamp."""
+        if lit != ((seat, button) in self.lit):
+            (self.lit.add if lit else self.lit.discard)((seat, button))
+            self.changed = True
+
+    def play(self, seat: Seat | None, tune: str) -> None:
+        """Play a tune at a seat or at all."""
+        self.tunes.append((seat, tune))
+        del self.tunes[:-100]
+        self.changed = True
+
+    def show(self, seat: Seat, lines: Sequence[str]) -> None:
+        """Show up to four lines on a seat's display."""
+        if self.lines[seat] != tuple(lines[:4]):
+            self.lines[seat] = tuple(lines[:4])
+            self.changed = True

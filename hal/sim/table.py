@@ -1,0 +1,157 @@
+"""The simulated table at depth *ports*: the world's adapter to the ports, in process and on a virtual clock.
+
+    table = SimulatedTable(TileSet(red_fives=3), noise=TYPICAL, seed=1)
+    table.seat_people([player])
+    table.advance(now)          # people act, tiles move, antennas scan
+    table.reader.poll(now)      # what the service sees
+
+Other depths put other adapters on the same `World` and `Field`.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.tiles import Seat, Tile, TileSet
+from hal.layout import Layout, seat_board, standard_layout
+from hal.ports import Millis, TagId
+from hal.sim.field import Field
+from hal.sim.machine import SimulatedMachine
+from hal.sim.noise import NONE, NoiseProfile
+from hal.sim.panels import Panels, SimulatedButtons
+from hal.sim.people import Player
+from hal.sim.scanner import Scanner
+from hal.sim.world import Change, World
+
+
+class SimulatedTable:
+    """A world, its people, and the ports through which a service senses and shows.
+
+    `reader`, `buttons`, `machine` and `panels` (lamps, sound and displays) implement the ports. All change only
+    within `advance`; a run is reproduced exactly by the same seed, people and calls.
+    """
+
+    def __init__(
+        self, tile_set: TileSet, *, layout: Layout | None = None, noise: NoiseProfile = NONE, seed: int = 0
+    ) -> None:
+        self.layout: Final = layout or standard_layout()
+        self.world: Final = World(tile_set)
+        self.field: Final = Field(self.world, self.layout, noise, seed)
+        self.reader: Final = Scanner(self.field, self.layout, noise, seed)
+        self.buttons: Final = SimulatedButtons(self.world, noise, seed, self._panel_up)
+        self.panels: Final = Panels()
+        self.machine: Final = SimulatedMachine(self.world)
+        self.faults: Final = Faults(self)
+        self._people: list[Player] = []
+        self._wake_at: list[Millis | None] = []
+        self._stirred = False
+        self.world.watch(self._notice)
+
+    @property
+    def now(self) -> Millis:
+        """The world's time."""
+        return self.world.now
+
+    @property
+    def registry(self) -> dict[TagId, Tile]:
+        """Which tile each tag is in, as enrolling the set would have found."""
+        return self.world.registry
+
+    def seat_people(self, people: Iterable[Player]) -> None:
+        """These people sit down, in place of whoever sat there; each is woken at the next `advance`."""
+        self._people = list(people)
+        self._wake_at = [self.world.now] * len(self._people)
+
+    def next_at(self) -> Millis:
+        """When something happens next; before that, `advance` changes nothing."""
+        return min(self._moments())
+
+    def advance(self, now: Millis) -> None:
+        """Let time pass up to and including `now`: hands move, people wake, turns of air end, all in order."""
+        world, reader = self.world, self.reader
+        if self.panels.changed:
+            self.panels.changed = False
+            self._wake_all()
+        while True:
+            moment = min(self._moments())
+            if moment > now:
+                break
+            world.advance(moment)
+            self.field.pass_time(moment)
+            if self._stirred:
+                self._stirred = False
+                self._wake_all()
+            else:
+                self._wake_due()
+            if reader.next_end <= moment:
+                reader.advance(moment)
+        world.advance(now)
+
+    def _moments(self) -> list[Millis]:
+        moments = [self.reader.next_end]
+        planned = self.world.next_at()
+        if planned is not None:
+            moments.append(planned)
+        moments.extend(at for at in self._wake_at if at is not None)
+        return moments
+
+    def _wake_due(self) -> None:
+        now = self.world.now
+        for n, at in enumerate(self._wake_at):
+            if at is not None and at <= now:
+                self._wake(n)
+
+    def _wake_all(self) -> None:
+        for n in range(len(self._people)):
+            self._wake(n)
+
+    def _wake(self, n: int) -> None:
+        now = self.world.now
+        wish = self._people[n].wake(self.world, now)
+        # Nobody is woken twice in one millisecond by their own wish: time must go on.
+        self._wake_at[n] = None if wish is None else max(wish, now + 1)
+
+    def _notice(self, change: Change) -> None:
+        self._stirred = True
+
+    def _panel_up(self, seat: Seat) -> bool:
+        board = self.reader.boards.get(seat_board(seat))
+        return board is None or board.up
+
+
+class Faults:
+    """Switches for what goes wrong, to be thrown while the table runs."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table: Final = table
+
+    def silence(self, board: str) -> None:
+        """A board stops answering; the driver notices after 2 s. Its seat's buttons are dead too."""
+        self._table.reader.silence(board)
+
+    def unplug(self, board: str) -> None:
+        """A board's cable is pulled; the driver notices at once."""
+        self._table.reader.unplug(board)
+
+    def restore(self, board: str) -> None:
+        """A silent or unplugged board works again."""
+        self._table.reader.restore(board)
+
+    def blind(self, antenna: str, duration: Millis = 3_000) -> None:
+        """Lay a phone on an antenna for a while."""
+        self._table.reader.blind(antenna, self._table.now + duration)
+
+    def shade(self, tile: Tile) -> None:
+        """Nobody reads the tile's tag any more, wherever it lies, until `unshade`."""
+        self._table.field.shade(tile)
+
+    def unshade(self, tile: Tile) -> None:
+        """The tile's tag can be read again."""
+        self._table.field.unshade(tile)
+
+    def jam(self) -> None:
+        """The shuffler jams, until `clear_jam`."""
+        self._table.machine.jam()
+
+    def clear_jam(self) -> None:
+        """The shuffler is free again."""
+        self._table.machine.clear()
