@@ -84,7 +84,8 @@ def _faults_of(error: ValidationError, values: Mapping[str, object]) -> list[Fau
                 faults.setdefault(name, message)
             continue
         name = str(detail["loc"][0])
-        faults.setdefault(name, f"{_written(values.get(name))} is not possible: {_expected(name, detail['msg'])}")
+        said = "it has too few values" if detail["type"] == "missing" else detail["msg"]
+        faults.setdefault(name, f"{_written(values.get(name))} is not possible: {_expected(name, said)}")
     return list(faults.items())
 
 

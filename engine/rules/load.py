@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def load_rules(name_or_path: str, sets: Sequence[str] = ()) -> RuleSet:
     if name_or_path in PRESETS:
         rules = PRESETS[name_or_path]
     elif _is_path(name_or_path):
-        rules = read_rules_file(Path(name_or_path))
+        rules = read_rules_file(Path(name_or_path)).rules
     else:
         close = get_close_matches(name_or_path, PRESETS, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]}? " if close else ""
@@ -31,8 +32,16 @@ def load_rules(name_or_path: str, sets: Sequence[str] = ()) -> RuleSet:
     return build_rules(rules, dict(map(_setting, sets)), "these settings do not fit")
 
 
-def read_rules_file(path: Path) -> RuleSet:
-    """The rule set of a TOML file; raises `RulesError`, with `faults` if its values are what is wrong."""
+@dataclass(frozen=True)
+class RulesFile:
+    """What a rules file says: its rules, and the preset it builds on."""
+
+    rules: RuleSet
+    base: str
+
+
+def read_rules_file(path: Path) -> RulesFile:
+    """Read a TOML file of house rules; raises `RulesError`, with `faults` if its values are what is wrong."""
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -47,7 +56,8 @@ def read_rules_file(path: Path) -> RuleSet:
         wrong = "is missing" if base is None else f"{base!r} is no preset"
         faults.append(("base", f"{wrong}: write the preset this file builds on, one of {', '.join(PRESETS)}"))
         base = "tenhou"
-    return build_rules(PRESETS[base], {"name": path.stem} | values, f"{path} has wrong values", faults)
+    rules = build_rules(PRESETS[base], {"name": path.stem} | values, f"{path} has wrong values", faults)
+    return RulesFile(rules, base)
 
 
 def _is_path(text: str) -> bool:

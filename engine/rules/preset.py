@@ -7,14 +7,14 @@ from typing import Any, Final, Literal, TypeAlias
 from engine.rules.ruleset import RuleSet
 from engine.rules.section import Source, source_of
 
-Origin: TypeAlias = Literal["seed", "public", "choice", "house"]
+Origin: TypeAlias = Literal["seed", "public", "choice", "own", "house"]
 """`seed`: the customer's documents; `public`: published rules; `choice`: our reading of an open point (rules.md);
-`house`: a file or a setting of one's own."""
+`own`: a setting of this table that no rules know; `house`: a rules file or a setting of one's own."""
 
 Origins: TypeAlias = Mapping[Source, Origin]
 Values: TypeAlias = Mapping[str, Any]
 
-PUBLISHED: Final[Origins] = {"table": "public", "common": "public", "fan": "choice", "fouls": "choice", "own": "choice"}
+PUBLISHED: Final[Origins] = {"table": "public", "common": "public", "fan": "public", "fouls": "choice", "own": "own"}
 """Origin by source of what a preset with published rules does not name."""
 SEED_RIICHI: Final[Origins] = {**PUBLISHED, "table": "choice"}
 """The same for the customer's riichi presets: table cells without "(seed)" are choices."""
