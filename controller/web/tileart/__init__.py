@@ -4,7 +4,7 @@ Two sets: `classic`, and `index`, which adds the number or letter in a corner fo
 characters.
 """
 
-from functools import lru_cache
+from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from controller.web.tileart.faces import BLUE, RED, face
@@ -20,7 +20,7 @@ NAMES: Final = (*KIND_NAMES, "0m", "0p", "0s", "back")
 _INDEX_OF_HONOUR: Final = {"1z": "E", "2z": "S", "3z": "W", "4z": "N"}
 
 
-@lru_cache(maxsize=None)
+@cache
 def tile_svg(name: str, style: Style = "classic") -> str:
     """The picture of a tile as an SVG document of 60 × 80 units; raises `KeyError` for a name not in `NAMES`."""
     if name not in NAMES:
