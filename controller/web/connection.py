@@ -1,0 +1,166 @@
+"""One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
+
+Messages to the page: `hello` once, `view` and `seat` with a version, `ping` when nothing changed for a while,
+`done` and `refused` for each command. From the page: `{"id": n, "command": {...}}` only.
+"""
+
+import asyncio
+import json
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import structlog
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from controller.version import VERSION
+from controller.web.contract import COMMAND, Audience, Command, CommandRefused, Hub, TableControl
+
+MAX_MESSAGE: Final = 2048
+"""Longest message a page may send, bytes. No command is longer than a few hundred."""
+MAX_CONNECTIONS: Final = 64
+PING_SECONDS: Final = 3.0
+"""A page that hears nothing for three times as long says that the link is lost."""
+
+_TRY_LATER: Final = 1013
+_POLICY: Final = 1008
+_TOO_BIG: Final = 1009
+
+_log = structlog.get_logger("web")
+
+
+class _Request(BaseModel):
+    """A command with the number its answer will carry."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: int
+    command: dict[str, Any]
+
+
+class Connections:
+    """All pages connected now."""
+
+    def __init__(self, hub: Hub, control: TableControl | None) -> None:
+        self._hub = hub
+        self._control = control
+        self._open = 0
+        self._texts: dict[Audience, tuple[int, str]] = {}
+
+    async def serve(self, socket: WebSocket, audiences: tuple[Audience, ...]) -> None:
+        """Serve one page until it leaves."""
+        if not same_origin(socket):
+            _log.warning("page of another origin refused", origin=socket.headers.get("origin"))
+            await socket.close(_POLICY, "This page was not served by this table.")
+            return
+        await socket.accept()
+        if self._open >= MAX_CONNECTIONS:
+            await socket.close(_TRY_LATER, "Too many pages are connected to this table; close some.")
+            return
+        self._open += 1
+        try:
+            await self._talk(socket, audiences)
+        finally:
+            self._open -= 1
+
+    async def _talk(self, socket: WebSocket, audiences: tuple[Audience, ...]) -> None:
+        sending = asyncio.Lock()
+        await _send(socket, sending, self._hello(audiences))
+        tasks = [asyncio.create_task(self._follow(socket, sending, audience)) for audience in audiences]
+        tasks.append(asyncio.create_task(self._listen(socket, sending, may_command="seat" in audiences)))
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            error = None if task.cancelled() else task.exception()
+            # A page that leaves while something is being sent to it is no fault; anything else is.
+            if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
+                raise error
+
+    def _hello(self, audiences: tuple[Audience, ...]) -> str:
+        control = self._control
+        return json.dumps(
+            {
+                "type": "hello",
+                "version": VERSION,
+                "ping_seconds": PING_SECONDS,
+                "control": None
+                if control is None
+                else {
+                    "seat": control.seat if "seat" in audiences else None,
+                    "rules": list(control.rule_names),
+                },
+            }
+        )
+
+    async def _follow(self, socket: WebSocket, sending: asyncio.Lock, audience: Audience) -> None:
+        """Send each newer view, or a ping; steps that a slow page misses are left out."""
+        version = -1
+        while True:
+            try:
+                async with asyncio.timeout(PING_SECONDS):
+                    newer = await self._hub.newer(audience, version)
+            except TimeoutError:
+                if audience == "public":
+                    await _send(socket, sending, '{"type":"ping"}')
+                continue
+            version = newer.version
+            text = self._texts.get(audience, (-1, ""))
+            if text[0] != version:
+                kind = "view" if audience == "public" else "seat"
+                text = (version, f'{{"type":"{kind}","version":{version},"view":{newer.view.model_dump_json()}}}')
+                self._texts[audience] = text
+            await _send(socket, sending, text[1])
+
+    async def _listen(self, socket: WebSocket, sending: asyncio.Lock, *, may_command: bool) -> None:
+        """Take commands until the page leaves."""
+        while True:
+            text = await socket.receive_text()
+            if len(text.encode()) > MAX_MESSAGE:
+                await socket.close(_TOO_BIG, f"No message is longer than {MAX_MESSAGE} bytes.")
+                return
+            number, fault = await self._carry_out(text, may_command=may_command)
+            answer: dict[str, object] = {"type": "done", "id": number}
+            if fault:
+                answer = {"type": "refused", "id": number, "message": fault}
+            await _send(socket, sending, json.dumps(answer))
+
+    async def _carry_out(self, text: str, *, may_command: bool) -> tuple[int | None, str]:
+        """Check and carry out one message: its number, and why it was refused (empty: it was not)."""
+        try:
+            request = _Request.model_validate_json(text)
+        except ValidationError:
+            return None, 'A message must be {"id": number, "command": {...}}.'
+        if self._control is None:
+            return request.id, "This table takes no commands from a page: it only shows the game."
+        if not may_command:
+            return request.id, "This page only watches; open /table to play."
+        try:
+            command: Command = COMMAND.validate_python(request.command)
+        except ValidationError as error:
+            return request.id, f"Not a command: {_first_fault(error)}"
+        try:
+            await self._control.command(command)
+        except CommandRefused as refusal:
+            return request.id, str(refusal)
+        return request.id, ""
+
+
+def same_origin(socket: WebSocket) -> bool:
+    """Whether a browser opened this socket from a page of this server. Other programs send no origin."""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
+
+
+async def _send(socket: WebSocket, sending: asyncio.Lock, text: str) -> None:
+    async with sending:
+        await socket.send_text(text)
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault = error.errors(include_url=False, include_context=False)[0]
+    place = ".".join(str(part) for part in fault["loc"])
+    return f"{place}: {fault['msg']}" if place else str(fault["msg"])
