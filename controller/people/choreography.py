@@ -1,0 +1,130 @@
+"""People whose doings are written as a generator: do something, yield how long to wait, go on."""
+
+from collections.abc import Callable, Generator, Iterator
+from typing import Final, TypeAlias
+
+from controller.people.gestures import Gestures
+from controller.people.glance import Glance
+from controller.people.tempo import Pace
+from controller.people.walls import dealing_order
+from controller.referee.state import Incident
+from engine.tiles import Seat, Tile
+from hal.ports import Button, Millis
+from hal.sim.world import Spot, World
+from hal.zones import Zone, hand_of, melds_of, river_of
+
+Script: TypeAlias = Generator[Millis, None, None]
+"""Yields how many milliseconds to wait before it goes on."""
+
+PATIENCE: Final = 8_000
+"""Milliseconds after which people do something about what the table complains of."""
+
+DESPAIR: Final = 240_000
+"""Milliseconds after which people give a deal up: the table does not understand it."""
+
+
+class GivenUp(Exception):
+    """The table did not understand what people did, and they stopped trying; the text says what they waited for."""
+
+
+class Performer:
+    """A `Player` that performs a script; several people acting in concert are one performer."""
+
+    def __init__(self) -> None:
+        self._script: Iterator[Millis] | None = None
+        self._due: Millis = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether the script is at its end."""
+        return self._script is None
+
+    def perform(self, script: Script, now: Millis) -> None:
+        """Begin a script, at the next time the table wakes its people."""
+        self._script, self._due = script, now
+
+    def wake(self, world: World, now: Millis) -> Millis | None:
+        """Go on with the script if its pause is over."""
+        while self._script is not None and now >= self._due:
+            pause = next(self._script, None)
+            if pause is None:
+                self._script = None
+            else:
+                self._due = now + pause
+        return None if self._script is None else self._due
+
+
+class Company(Performer):
+    """Four people at a table who can wait for its displays, and help it when it is confused."""
+
+    def __init__(self, world: World, glance: Glance, pace: Pace) -> None:
+        super().__init__()
+        self.world: Final = world
+        self.glance: Final = glance
+        self.pace: Final = pace
+        self.hands: Final = Gestures(world, pace)
+
+    def until(self, done: Millis) -> Millis:
+        """How long it is until a motion is done; at least 1 ms."""
+        return max(1, done - self.world.now)
+
+    def deal_tiles(self, dealer: Seat) -> Script:
+        """Take the tiles from the wall in fours, the dealer first, and then the last one each."""
+        for seat, size in dealing_order(dealer):
+            self.hands.take_handful(seat, self.world.wall.upcoming(size))
+            yield self.pace.time(self.pace.tempo.deal)
+
+    def wait_for(self, shown: Callable[[], bool], what: str, *, patience: Millis = DESPAIR) -> Script:
+        """Look at the displays now and then until they show something; raises `GivenUp` when they never do."""
+        start = self.world.now
+        while not shown():
+            if self.world.now - start > patience:
+                raise GivenUp(what)
+            yield from self.help_out()
+            yield self.pace.time(self.pace.tempo.look)
+
+    def calm_down(self) -> Script:
+        """While the table complains, stop playing; after a while put the tiles it means down again."""
+        start = self.world.now
+        while self.glance.trouble:
+            if self.world.now - start > DESPAIR:
+                raise GivenUp("the table's complaint to end: " + self.glance.trouble[0].kind)
+            yield from self.help_out()
+            yield self.pace.time(self.pace.tempo.look)
+
+    def help_out(self) -> Script:
+        """Do what one does when the table has complained for a while: lift the tiles and set them down again."""
+        for incident in self.glance.trouble:
+            if self.world.now - incident.opened_at >= PATIENCE:
+                done = self.hands.put_down_again(self._tiles_meant(incident))
+                yield self.until(done) + PATIENCE
+                return
+
+    def press_ok(self) -> Script:
+        """Everybody presses OK, and again if the table has not noticed."""
+        delay = self.pace.time(self.pace.tempo.applaud)
+        for _ in range(4):
+            if not self.glance.wants_ok:
+                return
+            for seat in range(4):
+                if not self.glance.is_ready(seat):
+                    self.hands.press(seat, Button.MENU, delay)
+                    delay += self.pace.time(self.pace.tempo.small)
+            yield delay + self.pace.time(self.pace.tempo.applaud)
+            delay = 1
+
+    def clear_table(self, wall: tuple[Tile, ...], dead: int) -> Script:
+        """Take everything off the table and build the next wall."""
+        for tile in self.world.tile_set.tiles:
+            if self.world.where(tile) is not Spot.BOX:
+                self.world.move(tile, Spot.BOX, duration=600)
+        yield self.pace.time(self.pace.tempo.clear)
+        self.world.build_wall(wall, dead=dead)
+        yield self.pace.time(self.pace.tempo.deal)
+
+    def _tiles_meant(self, incident: Incident) -> tuple[Tile, ...]:
+        """The tiles an incident is about: those it shows, or else all of the seats it names."""
+        if incident.public_tiles:
+            return incident.public_tiles
+        zones: list[Zone] = [zone(seat) for seat in incident.seats for zone in (hand_of, river_of, melds_of)]
+        return tuple(tile for zone in zones for tile in self.world.tiles_at(zone))

@@ -1,0 +1,55 @@
+"""What people can tell from the table's lamps and displays: nothing that a seat must not know."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.referee.state import Incident, TablePhase, TableState
+from engine.deal import Phase
+from engine.tiles import Seat
+
+
+class Glance:
+    """A look at the displays. `state` gives the table's present state."""
+
+    def __init__(self, state: Callable[[], TableState]) -> None:
+        self._state: Final = state
+
+    @property
+    def phase(self) -> TablePhase:
+        """What the table is doing."""
+        return self._state().phase
+
+    @property
+    def playing(self) -> bool:
+        """Whether the table shows a deal being played."""
+        return self.phase is TablePhase.PLAYING
+
+    @property
+    def deal_over(self) -> bool:
+        """Whether a result is shown."""
+        return self.phase in (TablePhase.RESULT, TablePhase.FINISHED)
+
+    @property
+    def wants_ura(self) -> bool:
+        """Whether the table asks for the ura indicators."""
+        return self.phase is TablePhase.URA
+
+    @property
+    def wants_ok(self) -> bool:
+        """Whether the table waits for OK presses."""
+        return self.phase is TablePhase.RESULT
+
+    def is_ready(self, seat: Seat) -> bool:
+        """Whether a seat's OK is shown as pressed."""
+        return seat in self._state().ready
+
+    @property
+    def trouble(self) -> tuple[Incident, ...]:
+        """What the displays say is wrong, oldest first."""
+        return tuple(self._state().incidents.values())
+
+    @property
+    def turn(self) -> tuple[Seat, Phase] | None:
+        """Whose turn the displays show, and for what; None when no deal is being played."""
+        deal = self._state().deal
+        return None if deal is None or not self.playing else (deal.turn, deal.phase)

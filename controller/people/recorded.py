@@ -1,0 +1,218 @@
+"""Four people who play a recorded deal again: every draw, discard, call and win as it was, at a human pace."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.people.choreography import Company, GivenUp, Script
+from controller.people.glance import Glance
+from controller.people.tempo import Pace
+from controller.people.walls import recorded_wall
+from engine.events import (
+    AddedKan,
+    Chi,
+    ConcealedKan,
+    Discard,
+    Draw,
+    DrawnDeal,
+    DrawReason,
+    Event,
+    Flower,
+    Indicator,
+    OpenKan,
+    Pon,
+    Riichi,
+    Win,
+)
+from engine.records.model import RecordedDeal
+from engine.tiles import Seat, Tile
+from hal.ports import Button, Millis
+from hal.sim.world import World
+from hal.zones import hand_of
+
+_CALL_BUTTONS: Final = {Chi: Button.CHI, Pon: Button.PON, OpenKan: Button.KAN}
+
+# How often people do things in one of the ways the table must understand.
+_RIICHI_AFTER_DISCARD: Final = 0.3
+_ONE_MOTION: Final = 0.2
+"""A drawn tile goes straight into the river."""
+_RACKED_LATE: Final = 0.04
+"""The drawn tile stays between the fingers until another one is discarded."""
+_PRESSED_AFTER_LAYING: Final = 0.3
+_OPENED_HAND: Final = 0.25
+_PASSES: Final = 0.5
+"""On the last discard, those who cannot win press PASS."""
+
+
+class RecordedTable(Company):
+    """Plays one recorded deal after another. `gave_up` tells why a deal was broken off (empty: it was not)."""
+
+    def __init__(self, world: World, glance: Glance, pace: Pace, *, dead_wall: int = 14, ura: bool = True) -> None:
+        super().__init__(world, glance, pace)
+        self._dead: Final = dead_wall
+        self._ura: Final = ura
+        self.gave_up = ""
+        self._events: Sequence[Event] = ()
+        self._at = 0
+        self._declared: Seat | None = None
+        self._in_riichi: set[Seat] = set()
+        self._indicators = 0
+        self._racked_at: Millis = 0
+
+    def play(self, deal: RecordedDeal) -> None:
+        """Begin a deal: clear the table, build the wall, deal, play, turn the ura indicators, press OK."""
+        self.perform(self._play(deal), self.world.now)
+
+    def _play(self, deal: RecordedDeal) -> Script:
+        self.gave_up = ""
+        self._events, self._declared, self._in_riichi = deal.events, None, set()
+        self._indicators = 0
+        try:
+            yield from self.clear_table(recorded_wall(deal, self._dead, self.pace.random), self._dead)
+            yield from self._begin(deal)
+            for self._at, event in enumerate(deal.events):
+                if self.glance.deal_over:
+                    break
+                yield from self.calm_down()
+                yield from self._perform(event)
+            yield from self._end(deal)
+        except GivenUp as reason:
+            self.gave_up = f"waited in vain for {reason}"
+
+    def _begin(self, deal: RecordedDeal) -> Script:
+        yield from self.deal_tiles(deal.dealer)
+        if self._dead:
+            yield from self._perform(Indicator(deal.indicator))
+
+    def _next(self, offset: int = 1) -> Event | None:
+        index = self._at + offset
+        return self._events[index] if 0 <= index < len(self._events) else None
+
+    def _perform(self, event: Event) -> Script:
+        match event:
+            case Draw(seat, tile):
+                yield from self._draw(seat, tile)
+            case Riichi(seat):
+                self._declared = seat
+            case Discard(seat, tile):
+                yield from self._discard(seat, tile)
+            case Chi(seat, tile, used) | Pon(seat, tile, used) | OpenKan(seat, tile, used):
+                yield from self._call(seat, _CALL_BUTTONS[type(event)], (tile, *used))
+            case ConcealedKan(seat, tiles):
+                yield from self._own_kan(seat, tiles)
+            case AddedKan(seat, tile):
+                yield from self._own_kan(seat, (tile,))
+            case Flower(seat, tile):
+                yield self.pace.time(self.pace.tempo.small)
+                yield self.until(self.hands.lay(seat, (tile,)))
+            case Indicator():
+                tile = self.world.wall.indicator(self._indicators)
+                self._indicators += 1
+                yield self.pace.time(self.pace.tempo.small)
+                yield self.until(self.hands.turn_indicator(tile))
+            case Win(winners, _):
+                yield from self._win(winners)
+            case DrawnDeal():
+                yield from self._drawn_deal(event)
+
+    def _draw(self, seat: Seat, tile: Tile) -> Script:
+        replacement = isinstance(self._before_draw(), OpenKan | ConcealedKan | AddedKan | Flower)
+        stands_next = self.world.wall.replacement() if replacement else self.world.wall.next()
+        if stands_next != tile:
+            raise AssertionError(f"the wall gives tile {stands_next} where the record draws {tile}")
+        yield self.pace.time(self.pace.tempo.draw if self._at else self.pace.tempo.small)
+        following = self._next()
+        self._racked_at = self.world.now
+        if isinstance(following, Discard) and following.tile == tile and self.pace.happens(_ONE_MOTION):
+            return  # drawn and discarded in one motion: `_discard` carries it from the wall
+        late = isinstance(following, Discard) and following.tile != tile and self.pace.happens(_RACKED_LATE)
+        if late:
+            duration = self.pace.time(self.pace.tempo.think) + 1_500
+            self._racked_at = self.world.move(tile, hand_of(seat), duration=duration)
+            yield self.pace.time(self.pace.tempo.small)
+        else:
+            self._racked_at = self.hands.draw(seat, tile)
+            yield self.until(self._racked_at)
+
+    def _before_draw(self) -> Event | None:
+        """What this draw follows, indicators left out."""
+        return next((event for event in reversed(self._events[: self._at]) if not isinstance(event, Indicator)), None)
+
+    def _discard(self, seat: Seat, tile: Tile) -> Script:
+        press_first = self._declared == seat and not self.pace.happens(_RIICHI_AFTER_DISCARD)
+        thinking = self.pace.time(self.pace.tempo.think)
+        if seat in self._in_riichi:
+            thinking //= 3  # nothing to think about
+        if tile in self.world.wall:
+            yield self.until(self.hands.draw_and_discard(seat, tile))
+            return
+        if press_first:
+            self.hands.press(seat, Button.RIICHI, thinking // 2)
+        yield thinking
+        yield self.until(self.hands.discard(seat, tile))
+        if self._declared == seat:
+            if not press_first:
+                yield self.pace.time(self.pace.tempo.small)
+                self.hands.press(seat, Button.RIICHI)
+            self._in_riichi.add(seat)
+            self._declared = None
+        if self._racked_at > self.world.now:
+            yield self.until(self._racked_at)
+
+    def _call(self, seat: Seat, button: Button, tiles: Sequence[Tile]) -> Script:
+        yield self.pace.time(self.pace.tempo.call)
+        self.hands.press(seat, button)
+        yield self.pace.time(self.pace.tempo.lay)
+        yield self.until(self.hands.lay(seat, tiles))
+
+    def _own_kan(self, seat: Seat, tiles: Sequence[Tile]) -> Script:
+        yield self.pace.time(self.pace.tempo.think)
+        after = self.pace.happens(_PRESSED_AFTER_LAYING)
+        if not after:
+            self.hands.press(seat, Button.KAN)
+            yield self.pace.time(self.pace.tempo.small)
+        yield self.until(self.hands.lay(seat, tiles))
+        if after:
+            self.hands.press(seat, Button.KAN)
+            yield self.pace.time(self.pace.tempo.small)
+
+    def _win(self, winners: Sequence[Seat]) -> Script:
+        delay = 0
+        for seat in winners:
+            delay += self.pace.time(self.pace.tempo.call if not delay else self.pace.tempo.small)
+            self.hands.press(seat, Button.WIN, delay)
+        yield delay + 150
+        for seat in winners:
+            if self.pace.happens(_OPENED_HAND):
+                self.hands.lay(seat, self.world.tiles_at(hand_of(seat)), self.pace.time(self.pace.tempo.lay))
+        for _ in range(3):
+            start = self.world.now
+            while not (self.glance.deal_over or self.glance.wants_ura) and self.world.now - start < 8_000:
+                yield self.pace.time(self.pace.tempo.look)
+            if self.glance.deal_over or self.glance.wants_ura:
+                return
+            yield from self.calm_down()
+            for seat in winners:  # the table has not noticed
+                self.hands.press(seat, Button.WIN)
+
+    def _drawn_deal(self, event: DrawnDeal) -> Script:
+        if event.reason is DrawReason.NINE_TERMINALS and event.seat is not None:
+            yield self.pace.time(self.pace.tempo.think)
+            self.hands.press(event.seat, Button.MENU)
+        elif self.pace.happens(_PASSES):
+            last = self._next(-1)
+            for seat in range(4):
+                if not (isinstance(last, Discard) and last.seat == seat):
+                    self.hands.press(seat, Button.PASS, self.pace.time(self.pace.tempo.think))
+        for seat in event.noten:
+            self.hands.press(seat, Button.MENU, self.pace.time(self.pace.tempo.think))
+        yield self.pace.time(self.pace.tempo.look)
+
+    def _end(self, deal: RecordedDeal) -> Script:
+        glance = self.glance
+        yield from self.wait_for(lambda: glance.deal_over or glance.wants_ura, "the result")
+        if glance.wants_ura and self._ura:
+            for n in range(self._indicators):
+                yield self.pace.time(self.pace.tempo.small)
+                yield self.until(self.hands.turn_indicator(self.world.wall.ura(n)))
+        yield from self.wait_for(lambda: glance.deal_over, "the result")
+        yield from self.press_ok()
