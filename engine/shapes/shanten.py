@@ -1,0 +1,240 @@
+"""Shanten, waits and useful tiles of a hand: sets and a pair, seven pairs, thirteen orphans.
+
+`counts` are always the closed tiles by kind (34 numbers), `melds` the number of sets shown. A hand has
+13 - 3 × melds tiles, or 14 - 3 × melds after its draw.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engine.shapes.profiles import DISTANCES, JOINS, MEMO_LIMIT, Profile, honour_profile, join, suit_profile
+from engine.tiles import KINDS, TERMINALS_AND_HONOURS, Kind
+
+COMPLETE: Final = -1
+TENPAI: Final = 0
+_SPECIAL_FAR: Final = 13
+
+# What the special shapes need to know of a suit, added up over the suits: one number of four fields of four bits.
+_PAIR, _KIND, _ORPHAN, _ORPHAN_PAIR = 1, 1 << 4, 1 << 8, 1 << 12
+_ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
+
+_suits: dict[bytes, tuple[Profile, int]] = {}
+_honours: dict[bytes, tuple[Profile, int]] = {}
+_specials: dict[int, int] = {}
+
+
+def shanten(counts: Sequence[int], melds: int = 0, *, seven_pairs: bool = True, thirteen_orphans: bool = True) -> int:
+    """How many tiles a hand is from tenpai, by its best shape: 0 tenpai, -1 complete.
+
+    Seven pairs and thirteen orphans count only without melds, and only where the rules know them (keywords).
+    A shape that would need a fifth copy of a kind does not count.
+    """
+    hand = bytes(counts)
+    try:
+        characters, in_characters = _suits[hand[:9]]
+        circles, in_circles = _suits[hand[9:18]]
+        bamboo, in_bamboo = _suits[hand[18:27]]
+        honours, in_honours = _honours[hand[27:]]
+        distances = DISTANCES[JOINS[JOINS[characters][circles]][JOINS[bamboo][honours]]]
+    except KeyError:
+        _meet(hand)
+        return shanten(counts, melds, seven_pairs=seven_pairs, thirteen_orphans=thirteen_orphans)
+    normal = distances[9 - melds] - 1
+    if melds:
+        return normal
+    special = in_characters + in_circles + in_bamboo + in_honours
+    if seven_pairs and thirteen_orphans:
+        other = _specials.get(special, _SPECIAL_FAR)
+        if other == _SPECIAL_FAR:
+            other = _specials[special] = min(_seven_pairs(special), _thirteen_orphans(special))
+        return normal if normal < other else other
+    if seven_pairs:
+        return min(normal, _seven_pairs(special))
+    if thirteen_orphans:
+        return min(normal, _thirteen_orphans(special))
+    return normal
+
+
+def is_complete(
+    counts: Sequence[int], melds: int = 0, *, seven_pairs: bool = True, thirteen_orphans: bool = True
+) -> bool:
+    """Whether 14 - 3 × melds closed tiles make a winning shape."""
+    return shanten(counts, melds, seven_pairs=seven_pairs, thirteen_orphans=thirteen_orphans) == COMPLETE
+
+
+def waits(
+    counts: Sequence[int],
+    melds: int = 0,
+    *,
+    held: Sequence[int] | None = None,
+    seven_pairs: bool = True,
+    thirteen_orphans: bool = True,
+) -> tuple[Kind, ...]:
+    """The kinds that complete a hand of 13 - 3 × melds closed tiles, in ascending order.
+
+    A kind of which the player holds all four copies is no wait, as at Tenhou: a hand that waits only for such
+    tiles is not tenpai. `held` counts all the player holds, melds included; without it only closed tiles count.
+    """
+    reach = _Reach.of(counts, melds, seven_pairs, thirteen_orphans)
+    if reach.best != TENPAI:
+        return ()
+    return reach.useful(counts if held is None else held)
+
+
+def useful(
+    counts: Sequence[int],
+    melds: int = 0,
+    *,
+    held: Sequence[int] | None = None,
+    seven_pairs: bool = True,
+    thirteen_orphans: bool = True,
+) -> tuple[Kind, ...]:
+    """The kinds that bring a hand of 13 - 3 × melds closed tiles nearer (ukeire), in ascending order.
+
+    `held` as in `waits`.
+    """
+    reach = _Reach.of(counts, melds, seven_pairs, thirteen_orphans)
+    return reach.useful(counts if held is None else held)
+
+
+class Prospect(NamedTuple):
+    """What a hand is worth after a discard: its shanten, and the kinds that lower it."""
+
+    shanten: int
+    useful: tuple[Kind, ...]
+
+
+def prospects(
+    counts: Sequence[int],
+    melds: int = 0,
+    *,
+    held: Sequence[int] | None = None,
+    seven_pairs: bool = True,
+    thirteen_orphans: bool = True,
+) -> dict[Kind, Prospect]:
+    """Every discard from 14 - 3 × melds closed tiles against every draw after it, by the kind discarded.
+
+    `held` as in `waits`, counted before the discard (a discarded tile is not held any more, but it is not drawn
+    again either).
+    """
+    rest = list(counts)
+    seen = counts if held is None else held
+    found: dict[Kind, Prospect] = {}
+    for kind, count in enumerate(counts):
+        if count:
+            rest[kind] -= 1
+            reach = _Reach.of(rest, melds, seven_pairs, thirteen_orphans)
+            found[kind] = Prospect(reach.best, reach.useful(seen))
+            rest[kind] += 1
+    return found
+
+
+class _Reach:
+    """One hand of 13 - 3 × melds tiles taken apart by suit, to try a tile more without starting again."""
+
+    __slots__ = ("best", "counts", "goal", "hand", "normal", "orphans", "pairs", "profiles", "special")
+
+    def __init__(self, counts: Sequence[int], melds: int, seven_pairs: bool, thirteen_orphans: bool) -> None:
+        self.counts = counts
+        self.hand = hand = bytes(counts)
+        self.goal = 9 - melds
+        facts = [_suit_facts(hand[:9]), _suit_facts(hand[9:18]), _suit_facts(hand[18:27]), _honour_facts(hand[27:])]
+        self.profiles = [profile for profile, _ in facts]
+        self.special = sum(special for _, special in facts)
+        whole = join(join(self.profiles[0], self.profiles[1]), join(self.profiles[2], self.profiles[3]))
+        self.normal = DISTANCES[whole][self.goal] - 1
+        self.pairs = _seven_pairs(self.special) if seven_pairs and not melds else _SPECIAL_FAR
+        self.orphans = _thirteen_orphans(self.special) if thirteen_orphans and not melds else _SPECIAL_FAR
+        self.best = min(self.normal, self.pairs, self.orphans)
+
+    @classmethod
+    def of(cls, counts: Sequence[int], melds: int, seven_pairs: bool, thirteen_orphans: bool) -> "_Reach":
+        return cls(counts, melds, seven_pairs, thirteen_orphans)
+
+    def useful(self, held: Sequence[int]) -> tuple[Kind, ...]:
+        """The kinds that lower the best shanten, but those held four times."""
+        kinds = set(self._nearer_sets()) if self.normal == self.best else set()
+        if self.pairs == self.best:
+            new_kinds_help = (self.special >> 4 & 15) < 7
+            kinds.update(k for k in range(KINDS) if self.counts[k] == 1 or (new_kinds_help and not self.counts[k]))
+        if self.orphans == self.best:
+            paired = self.special >> 12 > 0
+            kinds.update(k for k in TERMINALS_AND_HONOURS if not (self.counts[k] and paired))
+        return tuple(sorted(k for k in kinds if held[k] < 4 and self.counts[k] < 4))
+
+    def _nearer_sets(self) -> Iterator[Kind]:
+        characters, circles, bamboo, honours = self.profiles
+        numbers, others = join(characters, circles), join(bamboo, honours)
+        rests = (join(circles, others), join(characters, others), join(numbers, honours), join(numbers, bamboo))
+        for suit, rest in enumerate(rests):
+            start, end = suit * 9, min(suit * 9 + 9, KINDS)
+            for rank, profile in enumerate(_one_more(self.hand[start:end])):
+                if DISTANCES[join(rest, profile)][self.goal] - 1 < self.normal:
+                    yield start + rank
+
+
+_more: dict[bytes, tuple[Profile, ...]] = {}
+
+
+def _one_more(counts: bytes) -> tuple[Profile, ...]:
+    """The profiles of a suit (nine counts) or the honours (seven) with one tile more of each kind.
+
+    A kind that is full already gives the profile as it is.
+    """
+    found = _more.get(counts)
+    if found is None:
+        facts = _suit_facts if len(counts) == 9 else _honour_facts
+        if len(_more) >= MEMO_LIMIT:
+            _more.clear()
+        found = _more[counts] = tuple(
+            facts(counts[:rank] + bytes((min(4, count + 1),)) + counts[rank + 1 :])[0]
+            for rank, count in enumerate(counts)
+        )
+    return found
+
+
+def _meet(hand: bytes) -> None:
+    """Work out whatever of a hand's suits and their joins was not met before."""
+    characters, circles, bamboo = (_suit_facts(hand[start : start + 9])[0] for start in (0, 9, 18))
+    honours = _honour_facts(hand[27:])[0]
+    join(join(characters, circles), join(bamboo, honours))
+
+
+def _suit_facts(counts: bytes) -> tuple[Profile, int]:
+    try:
+        return _suits[counts]
+    except KeyError:
+        if len(_suits) >= MEMO_LIMIT:
+            _suits.clear()
+        facts = _suits[counts] = (suit_profile(counts), _special_of(counts, (0, 8)))
+        return facts
+
+
+def _honour_facts(counts: bytes) -> tuple[Profile, int]:
+    try:
+        return _honours[counts]
+    except KeyError:
+        if len(_honours) >= MEMO_LIMIT:
+            _honours.clear()
+        facts = _honours[counts] = (honour_profile(counts), _special_of(counts, range(7)))
+        return facts
+
+
+def _special_of(counts: bytes, orphans: Sequence[int]) -> int:
+    special = 0
+    for rank, count in enumerate(counts):
+        if count:
+            special += _KIND + _PAIR * (count > 1)
+            if rank in orphans:
+                special += _ORPHAN + _ORPHAN_PAIR * (count > 1)
+    return special
+
+
+def _seven_pairs(special: int) -> int:
+    pairs, kinds = special & 15, special >> 4 & 15
+    return 6 - pairs + max(0, 7 - kinds)
+
+
+def _thirteen_orphans(special: int) -> int:
+    orphans, paired = special >> 8 & 15, special >> 12 > 0
+    return 13 - orphans - paired
