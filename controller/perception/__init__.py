@@ -1,1 +1,15 @@
 """Perception: turns noisy scans into moves of tiles. It knows no rule of mahjong."""
+
+from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
+from controller.perception.perception import Percept, Perception, zones_to_favour
+from controller.perception.settings import PerceptionSettings
+
+__all__ = [
+    "NOTHING_EXPECTED",
+    "Expectations",
+    "LikelyMove",
+    "Percept",
+    "Perception",
+    "PerceptionSettings",
+    "zones_to_favour",
+]

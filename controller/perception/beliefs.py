@@ -1,0 +1,112 @@
+"""What perception keeps about each antenna, each tag, and each move it has not settled yet."""
+
+from dataclasses import dataclass
+
+from engine.tiles import Tile
+from hal.layout import Antenna
+from hal.ports import Millis, TagId
+from hal.zones import ELSEWHERE, Zone
+
+
+class Eye:
+    """One antenna and its last scan that could be trusted."""
+
+    __slots__ = (
+        "antenna",
+        "before_last",
+        "blind",
+        "dark_scans",
+        "ended",
+        "live",
+        "scans",
+        "sequence",
+        "started",
+        "tags",
+        "zone",
+    )
+
+    def __init__(self, antenna: Antenna) -> None:
+        self.antenna = antenna
+        self.zone: Zone = antenna.zone
+        self.tags: frozenset[TagId] = frozenset()
+        self.started: Millis = 0
+        self.before_last: Millis = 0
+        """Start of the scan before the last one."""
+        self.ended: Millis = -1
+        self.scans = 0
+        """How many scans were taken; absences are counted in them."""
+        self.sequence = 0
+        self.dark_scans = 0
+        """Scans on end without tags and reference."""
+        self.blind = False
+        self.live = True
+        """False while the board is silent and until its first scan afterwards."""
+
+    @property
+    def readable(self) -> bool:
+        """Whether not seeing a tag here means anything."""
+        return self.live and not self.blind
+
+
+@dataclass(slots=True)
+class LastMove:
+    """The last thing told about a tile, as long as it may be taken back."""
+
+    source: Zone
+    number: int
+    at: Millis
+
+
+class Belief:
+    """Where one enrolled tag is thought to be."""
+
+    __slots__ = ("eye", "hits", "last_move", "left_scan", "lost", "seen_at", "tag", "tile", "zone")
+
+    def __init__(self, tag: TagId, tile: Tile) -> None:
+        self.tag = tag
+        self.tile = tile
+        self.zone: Zone = ELSEWHERE
+        self.eye: Eye | None = None
+        """The antenna of the zone that saw it last."""
+        self.seen_at: Millis = 0
+        """Start of the last scan that saw it in its zone, up to the time it was last missed."""
+        self.left_scan = 0
+        """`eye.scans` of the last scan that saw it, if it is missing now."""
+        self.hits = 0
+        """Times it came back into sight in its zone since it moved there."""
+        self.last_move: LastMove | None = None
+        self.lost = False
+
+    @property
+    def absences(self) -> int:
+        """Scans of its own antenna on end that did not see it; 0 while it is in sight or was never seen."""
+        eye = self.eye
+        if eye is None or self.tag in eye.tags:
+            return 0
+        return eye.scans - self.left_scan
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A tag sighted outside its zone: perhaps a move, perhaps a mistake."""
+
+    belief: Belief
+    zone: Zone
+    eye: Eye
+    after: Millis
+    """A time at which the zone had not yet seen it."""
+    before: Millis
+    """End of the first scan that saw it there."""
+    score: int = 1
+    expected: bool = False
+
+
+@dataclass(slots=True)
+class Stranger:
+    """A UID that no tile of the registry has."""
+
+    zone: Zone
+    first_at: Millis
+    last_at: Millis
+    hits: int = 1
+    told: bool = False

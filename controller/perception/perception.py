@@ -1,0 +1,418 @@
+"""Turns scans into moves, by belief and hysteresis."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, TypeAlias
+
+from controller.inputs import MoveRetracted, MoveSeen, TileLost, UnknownTagSeen, ZoneReadable
+from controller.perception.beliefs import Belief, Candidate, Eye, LastMove, Stranger
+from controller.perception.expectations import NOTHING_EXPECTED, Expectations
+from controller.perception.settings import PerceptionSettings
+from engine.tiles import Tile
+from hal.layout import Layout
+from hal.ports import BoardStatus, Millis, Scan, TagId
+from hal.zones import ELSEWHERE, Zone
+
+Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable
+"""What perception tells."""
+
+_MOST_SCORE: Final = 6
+"""Sightings beyond this many add nothing, so that a tile that goes back is believed soon."""
+
+_HOME_WEIGHT: Final = 2
+"""How many sightings elsewhere one sighting in the old zone outweighs."""
+
+
+class Perception:
+    """Beliefs about every tag of one table.
+
+    `registry` names the tile in each enrolled tag. Deterministic: the same observations and expectations in the
+    same order give the same moves. Time enters only as what the scans carry, and as `now`, which stamps what is
+    told.
+    """
+
+    def __init__(
+        self, layout: Layout, registry: Mapping[TagId, Tile], settings: PerceptionSettings | None = None
+    ) -> None:
+        self._settings: Final = settings or PerceptionSettings()
+        self._eyes: Final = {antenna.name: Eye(antenna) for antenna in layout.antennas}
+        self._eyes_of: Final[dict[Zone, list[Eye]]] = {}
+        for eye in self._eyes.values():
+            self._eyes_of.setdefault(eye.zone, []).append(eye)
+        self._beliefs: Final = {tag: Belief(tag, tile) for tag, tile in registry.items()}
+        self._by_tile: Final = {belief.tile: belief for belief in self._beliefs.values()}
+        self._open: dict[tuple[TagId, Zone], Candidate] = {}
+        self._strangers: dict[TagId, Stranger] = {}
+        self._suspects: dict[tuple[TagId, Zone], tuple[int, Millis]] = {}
+        self._strays = 0.0
+        self._strays_at: Millis = 0
+        self._unreadable: set[Zone] = set()
+        self._heard: dict[str, Millis] = {}
+        self._moves = 0
+        self._touched: dict[Zone, int] = {}
+        self._told: list[Percept] = []
+        self._expectations = NOTHING_EXPECTED
+        self._likely: frozenset[tuple[Zone, Zone]] = frozenset()
+        self._likely_tiles: frozenset[tuple[Tile, Zone | None, Zone]] = frozenset()
+        self._likely_targets: frozenset[Zone] = frozenset()
+        self._needed: tuple[Belief, ...] = ()
+        self.lost_scans = 0
+        """Scans whose sequence numbers never arrived."""
+        self.late_scans = 0
+        """Scans that a later one of the same antenna had overtaken; they are not used."""
+
+    # ---- in and out
+
+    def expect(self, expectations: Expectations) -> None:
+        """Replace what is expected from now on; moves not settled yet are judged by the new expectations."""
+        if expectations == self._expectations:
+            return
+        self._expectations = expectations
+        moves = expectations.moves
+        self._likely = frozenset((m.source, m.target) for m in moves if m.tile is None and m.source is not None)
+        self._likely_targets = frozenset(m.target for m in moves if m.tile is None and m.source is None)
+        self._likely_tiles = frozenset((m.tile, m.source, m.target) for m in moves if m.tile is not None)
+        self._needed = tuple(self._by_tile[tile] for tile in sorted(expectations.needed) if tile in self._by_tile)
+        for candidate in self._open.values():
+            candidate.expected = self._is_likely(candidate.belief, candidate.zone)
+
+    def see(self, observation: Scan | BoardStatus, now: Millis) -> list[Percept]:
+        """Take one observation; gives what it settles, stamped `now`, in the order it was settled.
+
+        Raises `KeyError` for a scan of an antenna the layout does not have.
+        """
+        if isinstance(observation, BoardStatus):
+            self._board(observation, now)
+        else:
+            self._scan(observation, now)
+        if not self._told:
+            return []
+        told, self._told = self._told, []
+        return told
+
+    def assume(self, places: Mapping[Tile, Zone]) -> None:
+        """Believe these tiles to be where a person or the journal says; tiles not named keep their places."""
+        for tile, zone in places.items():
+            belief = self._by_tile[tile]
+            self._close_all(belief)
+            eye = next((eye for eye in self._eyes_of.get(zone, ()) if belief.tag in eye.tags), None)
+            self._settle(belief, zone, eye or next(iter(self._eyes_of.get(zone, ())), None))
+            belief.last_move = None
+
+    def place_of(self, tile: Tile) -> Zone:
+        """Where a tile is believed to be; raises `KeyError` for a tile without a tag."""
+        return self._by_tile[tile].zone
+
+    def in_sight(self, tile: Tile) -> bool:
+        """Whether the last scan of its antenna saw the tile where it is believed to be."""
+        belief = self._by_tile[tile]
+        return any(belief.tag in eye.tags for eye in self._eyes_of.get(belief.zone, ()))
+
+    def tiles_in(self, zone: Zone) -> frozenset[Tile]:
+        """The tiles believed to be in a zone."""
+        return frozenset(belief.tile for belief in self._beliefs.values() if belief.zone == zone)
+
+    @property
+    def unreadable(self) -> frozenset[Zone]:
+        """Zones that are unknown at present: silent board or blind antenna."""
+        return frozenset(self._unreadable)
+
+    def reported_until(self) -> Millis:
+        """The time up to which every live board has reported; a deadline before it may act. 0 if none ever did."""
+        return min(self._heard.values(), default=0)
+
+    def unsettled(self, until: Millis) -> bool:
+        """Whether a tile was sighted in a new place by a scan that ended at `until` or before, still undecided."""
+        return any(candidate.before <= until for candidate in self._open.values())
+
+    # ---- boards
+
+    def _board(self, status: BoardStatus, now: Millis) -> None:
+        eyes = [eye for eye in self._eyes.values() if eye.antenna.board == status.board]
+        if not eyes:
+            return
+        if status.online:
+            self._heard[status.board] = max(status.at, self._heard.get(status.board, 0))
+            for eye in eyes:
+                eye.sequence = 0
+        else:
+            self._heard.pop(status.board, None)
+            for eye in eyes:
+                eye.live = False
+            for zone in dict.fromkeys(eye.zone for eye in eyes):
+                self._tell_readable(zone, now, "reader_offline")
+
+    def _tell_readable(self, zone: Zone, now: Millis, reason: Literal["reader_offline", "antenna_blind"]) -> None:
+        readable = all(eye.readable for eye in self._eyes_of[zone])
+        if readable and zone in self._unreadable:
+            self._unreadable.discard(zone)
+            self._told.append(ZoneReadable(at=now, zone=zone, readable=True))
+        elif not readable and zone not in self._unreadable:
+            self._unreadable.add(zone)
+            self._told.append(ZoneReadable(at=now, zone=zone, readable=False, reason=reason))
+
+    # ---- scans
+
+    def _scan(self, scan: Scan, now: Millis) -> None:
+        eye = self._eyes[scan.antenna]
+        board = eye.antenna.board
+        if scan.ended > self._heard.get(board, -1):
+            self._heard[board] = scan.ended
+        if scan.ended <= eye.ended:
+            self.late_scans += 1
+            return
+        if scan.sequence > eye.sequence + 1 and eye.sequence:
+            self.lost_scans += scan.sequence - eye.sequence - 1
+        eye.sequence = scan.sequence
+        if not eye.live:
+            eye.live = True
+            self._tell_readable(eye.zone, now, "antenna_blind")
+        if scan.reference is False and self._looks_covered(eye, scan):
+            self._cover(eye, scan, now)
+            return
+        if eye.dark_scans:
+            eye.dark_scans = 0
+            if eye.blind:
+                eye.blind = False
+                self._tell_readable(eye.zone, now, "antenna_blind")
+        self._take(eye, scan, now)
+
+    def _looks_covered(self, eye: Eye, scan: Scan) -> bool:
+        """Reference gone, and most tags with it: something lies on the antenna."""
+        return 2 * len(scan.tags & eye.tags) <= len(eye.tags)
+
+    def _cover(self, eye: Eye, scan: Scan, now: Millis) -> None:
+        eye.ended = scan.ended
+        eye.dark_scans += 1
+        if eye.dark_scans >= self._settings.blind_scans and not eye.blind:
+            eye.blind = True
+            self._tell_readable(eye.zone, now, "antenna_blind")
+
+    def _take(self, eye: Eye, scan: Scan, now: Millis) -> None:
+        tags, known = scan.tags, eye.tags
+        if tags is not known and tags != known:
+            for tag in known - tags:
+                self._leaves(tag, eye)
+            eye.tags = tags
+            for tag in sorted(tags - known):
+                self._comes(tag, eye, scan, now)
+        eye.before_last, eye.started, eye.ended = eye.started, scan.started, scan.ended
+        eye.scans += 1
+        if self._open:
+            self._weigh(eye, tags, now)
+        if self._strangers:
+            self._watch_strangers(eye, tags, now)
+        if self._needed or self._expectations.absent_is_gone:
+            self._miss(eye, now)
+
+    def _leaves(self, tag: TagId, eye: Eye) -> None:
+        belief = self._beliefs.get(tag)
+        if belief is not None and belief.zone == eye.zone:
+            belief.seen_at = max(belief.seen_at, eye.started)
+            if belief.eye is eye:
+                belief.left_scan = eye.scans
+
+    def _comes(self, tag: TagId, eye: Eye, scan: Scan, now: Millis) -> None:
+        belief = self._beliefs.get(tag)
+        if belief is None:
+            if tag not in self._strangers:
+                self._strangers[tag] = Stranger(eye.zone, scan.ended, scan.ended, hits=0)
+        elif belief.zone == eye.zone:
+            belief.eye = eye
+            belief.hits += 1
+            if belief.lost:
+                belief.lost = False
+                self._told.append(self._found(belief, scan, now))
+        elif (tag, eye.zone) not in self._open:
+            candidate = Candidate(belief, eye.zone, eye, eye.before_last, scan.ended, score=0)
+            candidate.expected = self._is_likely(belief, eye.zone)
+            self._open[(tag, eye.zone)] = candidate
+
+    def _found(self, belief: Belief, scan: Scan, now: Millis) -> MoveSeen:
+        return MoveSeen(
+            at=now,
+            tile=belief.tile,
+            source=belief.zone,
+            target=belief.zone,
+            after=min(belief.seen_at, scan.ended),
+            before=scan.ended,
+        )
+
+    # ---- settling moves
+
+    def _is_likely(self, belief: Belief, target: Zone) -> bool:
+        return (
+            (belief.zone, target) in self._likely
+            or target in self._likely_targets
+            or (belief.tile, belief.zone, target) in self._likely_tiles
+            or (belief.tile, None, target) in self._likely_tiles
+        )
+
+    def _weigh(self, eye: Eye, tags: frozenset[TagId], now: Millis) -> None:
+        zone = eye.zone
+        settled: list[Candidate] = []
+        dissolved: list[tuple[TagId, Zone]] = []
+        for key, candidate in self._open.items():
+            tag = key[0]
+            if candidate.zone == zone:
+                if tag in tags:
+                    candidate.eye = eye
+                    candidate.score = min(_MOST_SCORE, candidate.score + 1)
+                elif candidate.eye is eye:
+                    candidate.score -= 1
+                    if candidate.score <= 0:
+                        dissolved.append(key)
+                        continue
+            elif candidate.belief.zone == zone:
+                if tag in tags:
+                    candidate.score = max(0, candidate.score - _HOME_WEIGHT)
+                    continue
+            else:
+                continue
+            if candidate.score > 0 and self._convinced(candidate, now):
+                settled.append(candidate)
+        for key in dissolved:
+            self._false_alarm(key, now)
+        for candidate in settled:
+            if (candidate.belief.tag, candidate.zone) in self._open:
+                self._commit(candidate, now)
+
+    def _convinced(self, candidate: Candidate, now: Millis) -> bool:
+        settings, belief = self._settings, candidate.belief
+        expected = candidate.expected or self._goes_back(candidate, now)
+        hits = settings.expected_hits if expected else settings.surprise_hits
+        absences = settings.expected_absences if expected else settings.surprise_absences
+        if candidate.score < hits:
+            return False
+        if self._noisy(now):
+            hits += 1
+            absences += 1
+        suspect = self._suspects.get((belief.tag, candidate.zone))
+        if suspect is not None and now - suspect[1] <= settings.suspicion_for:
+            hits += min(suspect[0], settings.most_suspicion)
+        if belief.eye is not None:
+            if not belief.eye.readable:
+                hits += settings.unread_hits
+            elif belief.absences < absences:
+                return False
+        if candidate.score < hits:
+            return False
+        return not any(
+            other.score >= candidate.score
+            for zone in self._eyes_of
+            if zone != candidate.zone and (other := self._open.get((belief.tag, zone))) is not None
+        )
+
+    def _noisy(self, now: Millis) -> bool:
+        over = self._settings.strays_over
+        return self._strays * max(0.0, 1 - (now - self._strays_at) / over) > self._settings.noisy_strays * over / 1_000
+
+    def _false_alarm(self, key: tuple[TagId, Zone], now: Millis) -> None:
+        del self._open[key]
+        count, at = self._suspects.get(key, (0, now))
+        if now - at > self._settings.suspicion_for:
+            count = 0
+        self._suspects[key] = (count + 1, now)
+        left = max(0.0, 1 - (now - self._strays_at) / self._settings.strays_over)
+        self._strays = self._strays * left + 1
+        self._strays_at = now
+
+    def _commit(self, candidate: Candidate, now: Millis) -> None:
+        belief, source = candidate.belief, candidate.belief.zone
+        after = candidate.after if source == ELSEWHERE else self._last_seen(belief)
+        taken_back = self._goes_back(candidate, now)
+        confidence = round(1 - 0.5 ** (candidate.score + min(4, belief.absences)), 3)
+        self._close_all(belief)
+        self._suspects.pop((belief.tag, candidate.zone), None)
+        self._settle(belief, candidate.zone, candidate.eye)
+        self._moves += 1
+        if taken_back:
+            belief.last_move = None
+            self._told.append(MoveRetracted(at=now, tile=belief.tile))
+            return
+        belief.last_move = LastMove(source, self._moves, now)
+        self._touched[source] = self._touched[candidate.zone] = self._moves
+        self._told.append(
+            MoveSeen(
+                at=now,
+                tile=belief.tile,
+                source=source,
+                target=candidate.zone,
+                after=min(after, candidate.before),
+                before=candidate.before,
+                confidence=confidence,
+            )
+        )
+
+    def _goes_back(self, candidate: Candidate, now: Millis) -> bool:
+        """Whether this would only take back the tile's last move, which nothing was built on yet."""
+        belief = candidate.belief
+        last = belief.last_move
+        return (
+            last is not None
+            and last.source == candidate.zone
+            and now - last.at <= self._settings.retract_within
+            and self._touched.get(belief.zone, 0) <= last.number
+        )
+
+    def _last_seen(self, belief: Belief) -> Millis:
+        in_sight = (eye.started for eye in self._eyes_of.get(belief.zone, ()) if belief.tag in eye.tags)
+        return max(belief.seen_at, max(in_sight, default=0))
+
+    def _settle(self, belief: Belief, zone: Zone, eye: Eye | None) -> None:
+        """The tag is in the zone from now on; what other antennas still see of it must be seen afresh."""
+        for other in self._eyes.values():
+            if other.zone != zone and belief.tag in other.tags:
+                other.tags -= {belief.tag}
+        belief.zone, belief.eye = zone, eye
+        belief.seen_at = eye.started if eye is not None else 0
+        belief.left_scan = eye.scans if eye is not None else 0
+        belief.hits = 0
+        belief.lost = False
+
+    def _close_all(self, belief: Belief) -> None:
+        for zone in self._eyes_of:
+            self._open.pop((belief.tag, zone), None)
+
+    # ---- tiles and tags that are missing or strange
+
+    def _miss(self, eye: Eye, now: Millis) -> None:
+        settings = self._settings
+        for belief in self._needed:
+            if (
+                belief.eye is eye
+                and not belief.lost
+                and eye.readable
+                and belief.absences >= settings.lost_absences
+                and eye.ended - belief.seen_at >= settings.lost_after
+                and not any(belief.tag in other.tags for other in self._eyes_of[belief.zone])
+            ):
+                belief.lost = True
+                self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
+        if self._expectations.absent_is_gone:
+            for belief in self._beliefs.values():
+                if belief.eye is eye and belief.absences >= settings.gone_absences and eye.readable:
+                    self._settle(belief, ELSEWHERE, None)
+                    belief.last_move = None
+
+    def _watch_strangers(self, eye: Eye, tags: frozenset[TagId], now: Millis) -> None:
+        settings = self._settings
+        for tag, stranger in list(self._strangers.items()):
+            if tag in tags:
+                if eye.ended - stranger.last_at > settings.unknown_within and not stranger.told:
+                    stranger.hits = 0
+                stranger.hits += 1
+                stranger.last_at, stranger.zone = eye.ended, eye.zone if not stranger.told else stranger.zone
+                if stranger.hits >= settings.unknown_hits and not stranger.told:
+                    stranger.told = True
+                    self._told.append(UnknownTagSeen(at=now, tag=tag, zone=stranger.zone))
+            elif stranger.told:
+                if eye.zone == stranger.zone and eye.ended - stranger.last_at > settings.unknown_gone_after:
+                    del self._strangers[tag]
+                    self._told.append(UnknownTagSeen(at=now, tag=tag, zone=stranger.zone, gone=True))
+            elif eye.ended - stranger.last_at > settings.unknown_within:
+                del self._strangers[tag]
+
+
+def zones_to_favour(layout: Layout, zones: Iterable[Zone]) -> tuple[str, ...]:
+    """The antennas of the zones, in their order, each once: what `TileReader.favour` wants."""
+    return tuple(dict.fromkeys(antenna.name for zone in zones for antenna in layout.antennas_of(zone)))
