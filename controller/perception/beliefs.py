@@ -97,7 +97,7 @@ class Candidate:
     """A time at which the zone had not yet seen it."""
     before: Millis
     """End of the first scan that saw it there."""
-    score: int = 1
+    score: int = 0
     expected: bool = False
 
 

@@ -15,11 +15,17 @@ from hal.zones import ELSEWHERE, Zone
 Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable
 """What perception tells."""
 
-_MOST_SCORE: Final = 6
-"""Sightings beyond this many add nothing, so that a tile that goes back is believed soon."""
+_SIGHTING: Final = 2
+"""What one sighting of a candidate adds to its score."""
 
-_HOME_WEIGHT: Final = 2
-"""How many sightings elsewhere one sighting in the old zone outweighs."""
+_MISS: Final = 1
+"""What a scan without it takes off: a tag that is there is missed far more often than one that is not is seen."""
+
+_AT_HOME: Final = 4
+"""What a sighting in the old zone takes off."""
+
+_MOST_SCORE: Final = 12
+"""A score beyond this adds nothing, so that a tile that goes back is believed soon."""
 
 
 class Perception:
@@ -43,7 +49,8 @@ class Perception:
         self._open: dict[tuple[TagId, Zone], Candidate] = {}
         self._strangers: dict[TagId, Stranger] = {}
         self._suspects: dict[tuple[TagId, Zone], tuple[int, Millis]] = {}
-        self._strays = 0.0
+        # A table nobody knows yet is thought noisy for its first seconds.
+        self._strays = 2 * self._settings.noisy_strays * self._settings.strays_over / 1_000
         self._strays_at: Millis = 0
         self._unreadable: set[Zone] = set()
         self._heard: dict[str, Millis] = {}
@@ -256,15 +263,15 @@ class Perception:
             if candidate.zone == zone:
                 if tag in tags:
                     candidate.eye = eye
-                    candidate.score = min(_MOST_SCORE, candidate.score + 1)
+                    candidate.score = min(_MOST_SCORE, candidate.score + _SIGHTING)
                 elif candidate.eye is eye:
-                    candidate.score -= 1
+                    candidate.score -= _MISS
                     if candidate.score <= 0:
                         dissolved.append(key)
                         continue
             elif candidate.belief.zone == zone:
                 if tag in tags:
-                    candidate.score = max(0, candidate.score - _HOME_WEIGHT)
+                    candidate.score = max(0, candidate.score - _AT_HOME)
                     continue
             else:
                 continue
@@ -281,7 +288,7 @@ class Perception:
         expected = candidate.expected or self._goes_back(candidate, now)
         hits = settings.expected_hits if expected else settings.surprise_hits
         absences = settings.expected_absences if expected else settings.surprise_absences
-        if candidate.score < hits:
+        if candidate.score < hits * _SIGHTING:
             return False
         if self._noisy(now):
             hits += 1
@@ -294,7 +301,7 @@ class Perception:
                 hits += settings.unread_hits
             elif belief.absences < absences:
                 return False
-        if candidate.score < hits:
+        if candidate.score < hits * _SIGHTING:
             return False
         return not any(
             other.score >= candidate.score
@@ -320,7 +327,7 @@ class Perception:
         belief, source = candidate.belief, candidate.belief.zone
         after = candidate.after if source == ELSEWHERE else self._last_seen(belief)
         taken_back = self._goes_back(candidate, now)
-        confidence = round(1 - 0.5 ** (candidate.score + min(4, belief.absences)), 3)
+        confidence = round(1 - 0.5 ** (candidate.score // _SIGHTING + min(4, belief.absences)), 3)
         self._close_all(belief)
         self._suspects.pop((belief.tag, candidate.zone), None)
         self._settle(belief, candidate.zone, candidate.eye)

@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field
 class PerceptionSettings(BaseModel):
     """Thresholds in sightings and milliseconds of table time.
 
-    A *sighting* is one scan that sees the tile. Scans of the candidate's antenna that do not see it, and scans
-    that still see it in its old zone, count against it.
+    A *sighting* is one scan that sees the tile. A scan of the new place that misses it takes off half a sighting,
+    one that sees it in its old place takes off two.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -20,7 +20,7 @@ class PerceptionSettings(BaseModel):
     most_suspicion: int = Field(
         2, ge=0, description="Most further sightings wanted of a tile that was lately a false alarm."
     )
-    suspicion_for: int = Field(60_000, ge=0, description="How long a false alarm makes a tile suspect.")
+    suspicion_for: int = Field(120_000, ge=0, description="How long a false alarm makes a tile suspect.")
     noisy_strays: float = Field(
         0.6, gt=0, description="False alarms a second from which one more sighting and absence is wanted of all."
     )
