@@ -47,6 +47,8 @@ class Perception:
         self._beliefs: Final = {tag: Belief(tag, tile) for tag, tile in registry.items()}
         self._by_tile: Final = {belief.tile: belief for belief in self._beliefs.values()}
         self._open: dict[tuple[TagId, Zone], Candidate] = {}
+        self._weak: dict[TagId, Belief] = {}
+        """Tiles that came from nowhere while the table was noisy, not yet seen for a while."""
         self._strangers: dict[TagId, Stranger] = {}
         self._suspects: dict[tuple[TagId, Zone], tuple[int, Millis]] = {}
         # A table nobody knows yet is thought noisy for its first seconds.
@@ -208,8 +210,12 @@ class Perception:
             self._weigh(eye, tags, now)
         if self._strangers:
             self._watch_strangers(eye, tags, now)
-        if self._needed or self._expectations.absent_is_gone:
+        if self._weak:
+            self._doubt(eye, now)
+        if self._needed:
             self._miss(eye, now)
+        if self._expectations.absent_is_gone:
+            self._forget(eye)
 
     def _leaves(self, tag: TagId, eye: Eye) -> None:
         belief = self._beliefs.get(tag)
@@ -338,6 +344,8 @@ class Perception:
             return
         belief.last_move = LastMove(source, self._moves, now)
         self._touched[source] = self._touched[candidate.zone] = self._moves
+        if source == ELSEWHERE and self._noisy(now):
+            self._weak[belief.tag] = belief
         self._told.append(
             MoveSeen(
                 at=now,
@@ -395,11 +403,28 @@ class Perception:
             ):
                 belief.lost = True
                 self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
-        if self._expectations.absent_is_gone:
-            for belief in self._beliefs.values():
-                if belief.eye is eye and belief.absences >= settings.gone_absences and eye.readable:
-                    self._settle(belief, ELSEWHERE, None)
-                    belief.last_move = None
+
+    def _forget(self, eye: Eye) -> None:
+        """Between deals a tile that is no longer seen has gone."""
+        if not eye.readable:
+            return
+        for belief in self._beliefs.values():
+            if belief.eye is eye and belief.absences >= self._settings.gone_absences:
+                self._settle(belief, ELSEWHERE, None)
+                belief.last_move = None
+
+    def _doubt(self, eye: Eye, now: Millis) -> None:
+        """Take back the arrival of a tile that vanished as soon as it was told: it was a weak sighting in the wall."""
+        settings = self._settings
+        for tag, belief in list(self._weak.items()):
+            last = belief.last_move
+            if last is None or last.source != ELSEWHERE or self._last_seen(belief) - last.at >= settings.weak_for:
+                del self._weak[tag]
+            elif belief.eye is eye and belief.absences >= settings.weak_absences:
+                del self._weak[tag]
+                self._settle(belief, ELSEWHERE, None)
+                belief.last_move = None
+                self._told.append(MoveRetracted(at=now, tile=belief.tile))
 
     def _watch_strangers(self, eye: Eye, tags: frozenset[TagId], now: Millis) -> None:
         settings = self._settings

@@ -27,8 +27,9 @@ class PerceptionSettings(BaseModel):
     strays_over: int = Field(20_000, gt=0, description="Time over which false alarms are averaged.")
     retract_within: int = Field(5_000, ge=0, description="How long a move may be taken back after it was told.")
     weak_absences: int = Field(
-        8, ge=1, description="Scans without a tile, on a noisy table, that take back its hardly seen arrival."
+        20, ge=1, description="Scans without a tile, on a noisy table, that take back its hardly seen arrival."
     )
+    weak_for: int = Field(1_000, ge=0, description="An arrival seen this long after it was told is not weak.")
     lost_after: int = Field(4_000, ge=0, description="How long a needed tile must be away before it is lost.")
     lost_absences: int = Field(4, ge=1, description="Scans of its place without a needed tile before it is lost.")
     gone_absences: int = Field(3, ge=1, description="Scans without a tile that clear its place between deals.")
