@@ -242,13 +242,15 @@ class SeatView(_View):
     """
 
     seat: Seat
-    hand: tuple[OwnTile, ...] = Field(description="The rack, in the person's order (new tile last).")
-    river: tuple[OwnTile, ...] = Field((), description="Own tiles lying in the river zone, believed or not.")
-    melds: tuple[OwnTile, ...] = Field((), description="Own tiles lying in the melds zone, believed or not.")
+    hand: tuple[OwnTile, ...] = Field(description="The tiles on the rack.")
+    loose: tuple[OwnTile, ...] = Field(
+        (), description="Own tiles lying in the river or melds where the game does not have them (yet)."
+    )
     drawn: int | None = Field(None, description="Id of the tile just drawn.")
     may_draw: Literal["wall", "replacement"] | None = None
     discards: tuple[int, ...] = Field((), description="Ids that may be discarded now.")
     riichi_discards: tuple[int, ...] = Field((), description="Ids that may be discarded with riichi.")
+    riichi_declared: bool = Field(False, description="RIICHI is pressed; the next discard declares it.")
     flowers: tuple[int, ...] = Field((), description="Ids to set aside.")
     buttons: tuple[Button, ...] = Field((), description="Buttons that mean something now.")
     lays: tuple[LayView, ...] = Field((), description="Sets that could be called or laid now.")

@@ -98,13 +98,6 @@ class PressButton(_Command):
     button: Button
 
 
-class ArrangeHand(_Command):
-    """Put the tiles of the rack in this order; tiles not named keep theirs, behind."""
-
-    type: Literal["arrange"] = "arrange"
-    tiles: tuple[int, ...] = Field(max_length=20)
-
-
 class NewMatch(_Command):
     """End this match and start another."""
 
@@ -128,7 +121,7 @@ class SetPaused(_Command):
 
 
 Command: TypeAlias = Annotated[
-    TakeTile | MoveTiles | PressButton | ArrangeHand | NewMatch | SetSpeed | SetPaused, Field(discriminator="type")
+    TakeTile | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused, Field(discriminator="type")
 ]
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)

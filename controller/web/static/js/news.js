@@ -1,0 +1,72 @@
+/**
+ * What has just happened: calls as they are made, and incidents with what to do.
+ */
+
+import { h, show } from "./dom.js";
+import { currentLanguage, t } from "./text.js";
+import { tiles } from "./tiles.js";
+
+const CALL_SECONDS = 2.2;
+
+/** Announces each call once, at its seat and to screen readers. */
+export class Calls {
+  #seen = null;
+  #deal = "";
+
+  constructor(board, live) {
+    this.board = board;
+    this.live = live;
+  }
+
+  update(view) {
+    const deal = JSON.stringify(view.round);
+    const first = this.#seen === null;
+    if (deal !== this.#deal) {
+      this.#deal = deal;
+      this.#seen = new Set();
+    }
+    for (const call of view.calls) {
+      const key = `${call.number}:${call.seat}:${call.call}`;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      // Calls that were made before this page was opened are history.
+      if (!first) this.#announce(call, view);
+    }
+  }
+
+  #announce(call, view) {
+    const text = t(`call.${call.call}`);
+    const name = view.seats.find((seat) => seat.seat === call.seat)?.name ?? "";
+    this.live.textContent = `${name}: ${text}`;
+    const bubble = h("span", { class: `call call-${call.call}`, text });
+    this.board.areaOf(call.seat).replaceChildren(bubble);
+    setTimeout(() => bubble.remove(), CALL_SECONDS * 1000);
+  }
+}
+
+/** Show the open incidents. */
+export function showIncidents(element, view) {
+  const names = view.seats.map((seat) => seat.name);
+  show(element, [view.incidents, names], () => view.incidents.map((incident) => incidentCard(incident, names)));
+}
+
+function incidentCard(incident, names) {
+  const seats = incident.seats.map((seat) => names[seat] ?? "").join(", ");
+  // The referee's own sentence is more exact, but it speaks English only.
+  const english = currentLanguage() === "en";
+  const what = english ? incident.sentence : t(`incident.${incident.id}.what`, { seats });
+  const remedy = english && incident.remedy ? incident.remedy : t(`incident.${incident.id}.remedy`, { seats });
+  return h(
+    "article",
+    { class: "incident", role: "alert" },
+    h("span", { class: "incident-mark", "aria-hidden": "true", text: "!" }),
+    h(
+      "div",
+      { class: "incident-text" },
+      h("strong", { text: what }),
+      h("span", { text: remedy }),
+      incident.clocks_stopped ? h("span", { class: "small", text: t("incident.clocks_stopped") }) : null,
+    ),
+    incident.tiles.length ? h("span", { class: "row incident-tiles" }, tiles(incident.tiles)) : null,
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * What both pages share: language, link, the game as everybody sees it.
+ */
+
+import { Board } from "./board.js";
+import { Clocks } from "./clock.js";
+import { redrawAll, show } from "./dom.js";
+import { Link } from "./link.js";
+import { Calls, showIncidents } from "./news.js";
+import { applyTheme, preferenceFields } from "./prefs.js";
+import { showDeal, showScores } from "./scores.js";
+import { preferredLanguage, t, useLanguage } from "./text.js";
+
+/** One page: finds its places by id, follows the link, draws each view. */
+export class Page {
+  view = null;
+  relativeTo = null;
+
+  constructor({ seat = false, ownHand = false } = {}) {
+    this.link = new Link({ seat });
+    this.board = new Board(element("board"), { ownHand });
+    this.clocks = new Clocks(element("clocks"));
+    this.calls = new Calls(this.board, element("live"));
+    this.link.addEventListener("view", (event) => this.#take(event.detail));
+    this.link.addEventListener("lost", () => this.#showLink(false));
+    this.link.addEventListener("back", () => this.#showLink(true));
+  }
+
+  /** Load the texts, then open the link. `draw(view)` is called after the common parts are drawn. */
+  async start(draw) {
+    this.draw = draw;
+    applyTheme();
+    await useLanguage(preferredLanguage());
+    this.#showMenu();
+    this.link.open();
+  }
+
+  /** Draw everything anew from the latest view. */
+  async redraw() {
+    await useLanguage(preferredLanguage());
+    redrawAll();
+    this.#showMenu();
+    this.refresh();
+  }
+
+  /** Draw what has changed. */
+  refresh() {
+    const view = this.view;
+    if (!view) return;
+    document.body.dataset.stage = view.stage;
+    this.board.update(view);
+    showDeal(element("deal"), view);
+    showScores(element("scores"), view, this.relativeTo);
+    showIncidents(element("incidents"), view);
+    this.clocks.update(view);
+    this.calls.update(view);
+    show(element("rules-name"), view.rules, (rules) => [rules]);
+    this.draw(view);
+  }
+
+  #take(message) {
+    this.view = message.view;
+    document.body.dataset.version = message.version;
+    this.refresh();
+  }
+
+  #showLink(up) {
+    element("link-lost").hidden = up;
+    document.body.classList.toggle("offline", !up);
+    element("live").textContent = t(up ? "link.back" : "link.lost");
+  }
+
+  #showMenu() {
+    element("prefs").replaceChildren(...preferenceFields(() => this.redraw()));
+  }
+}
+
+/** The element with an id; every id a page needs is in its HTML. */
+export function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found;
+}

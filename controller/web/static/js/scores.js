@@ -1,0 +1,82 @@
+/**
+ * The list of seats with their scores, and the strip that says which deal it is.
+ */
+
+import { h, show } from "./dom.js";
+import { points, roundName, t } from "./text.js";
+import { tiles } from "./tiles.js";
+
+/** Show the four scores. `relativeTo`: a seat whose differences are shown instead, or null. */
+export function showScores(element, view, relativeTo = null) {
+  const rows = view.seats.map((seat) => ({
+    ...seat,
+    river: undefined,
+    melds: undefined,
+    flowers: undefined,
+    hand_size: undefined,
+    turn: view.turn === seat.seat && view.stage === "playing",
+  }));
+  const base = relativeTo === null ? null : view.seats.find((seat) => seat.seat === relativeTo)?.score;
+  show(element, [rows, relativeTo, base], () => rows.map((seat) => scoreRow(seat, seat.seat === relativeTo ? null : base)));
+}
+
+function scoreRow(seat, base) {
+  const classes = ["score-row", seat.turn ? "turn" : "", seat.dealer ? "dealer" : "", `place-${seat.place}`];
+  const wind = t(`wind.${seat.wind}`);
+  const shown = base === null || base === undefined ? points(seat.score) : points(seat.score - base, true);
+  return h(
+    "li",
+    { class: classes.join(" "), "aria-current": seat.turn ? "true" : null },
+    h("span", { class: "wind-badge", text: t(`wind.short.${seat.wind}`), title: wind, "aria-label": wind }),
+    h(
+      "span",
+      { class: "who" },
+      h("span", { class: "name", text: seat.name }),
+      h(
+        "span",
+        { class: "tags" },
+        seat.dealer ? h("span", { class: "tag dealer-tag", text: t("seat.dealer") }) : null,
+        seat.riichi ? h("span", { class: "tag riichi-tag", text: t("call.riichi") }) : null,
+        seat.absent ? h("span", { class: "tag", text: t("seat.absent") }) : null,
+        seat.turn ? h("span", { class: "tag turn-tag", text: t("seat.turn") }) : null,
+      ),
+    ),
+    h("span", { class: "number", text: shown }),
+    h("span", { class: "place", text: t(`place.${seat.place}`) }),
+  );
+}
+
+/** Show the deal: round, honba, deposits, dora, wall. */
+export function showDeal(element, view) {
+  const facts = [view.round, view.indicators, view.dora, view.wall_left, view.rules, view.family];
+  show(element, facts, ([round, indicators, dora, wall, rules, family]) => {
+    if (!round) return [h("h1", { class: "deal-name", text: rules ? t("stage.waiting") : t("app.name") })];
+    return [
+      h("h1", { class: "deal-name", text: roundName(round) }),
+      h(
+        "dl",
+        { class: "deal-facts" },
+        fact(t("round.honba"), String(round.honba)),
+        family === "riichi" ? fact(t("round.deposits"), String(round.deposits)) : null,
+        wall === null ? null : fact(t("wall.left"), String(wall)),
+      ),
+      indicators.length
+        ? h(
+            "div",
+            { class: "dora" },
+            group(t("dora.indicator"), indicators),
+            h("span", { class: "dora-arrow", "aria-hidden": "true", text: "›" }),
+            group(t("dora.dora"), dora),
+          )
+        : null,
+    ];
+  });
+}
+
+function fact(name, value) {
+  return h("div", { class: "fact" }, h("dt", { text: name }), h("dd", { text: value }));
+}
+
+function group(name, names) {
+  return h("div", { class: "dora-group" }, h("span", { class: "small", text: name }), h("span", { class: "row" }, tiles(names)));
+}

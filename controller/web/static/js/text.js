@@ -1,0 +1,75 @@
+/**
+ * Texts of the page in its language. All come from `/static/text/<language>.json`.
+ */
+
+export const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中文" };
+
+let texts = {};
+let language = "en";
+
+/** Load the texts of a language and put them wherever the page has `data-text` or `data-label`. */
+export async function useLanguage(wanted) {
+  language = wanted in LANGUAGES ? wanted : "en";
+  const answer = await fetch(`/static/text/${language}.json`);
+  if (!answer.ok) throw new Error(`no texts for ${language}`);
+  texts = await answer.json();
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.label));
+    element.title = t(element.dataset.label);
+  }
+}
+
+/** The language in use. */
+export function currentLanguage() {
+  return language;
+}
+
+/** The language to start with: what was chosen here before, or the browser's. */
+export function preferredLanguage() {
+  const chosen = localStorage.getItem("language");
+  if (chosen in LANGUAGES) return chosen;
+  for (const wish of navigator.languages ?? []) {
+    if (wish.startsWith("ja")) return "ja";
+    if (wish.startsWith("zh")) return "zh-Hant";
+    if (wish.startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+/** The text of a key with its `{placeholders}` filled in. */
+export function t(key, values = {}) {
+  const text = texts[key];
+  if (text === undefined) {
+    console.error(`no text for ${key}`);
+    return key;
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+}
+
+/** Whether a key has a text. */
+export function has(key) {
+  return key in texts;
+}
+
+/** Points with thousands separated; `sign` writes + and − too. */
+export function points(value, sign = false) {
+  const digits = Math.abs(value).toLocaleString("en-US");
+  if (value < 0) return `−${digits}`;
+  return sign && value > 0 ? `+${digits}` : digits;
+}
+
+/** The name of a tile for people who hear the page. */
+export function tileName(name) {
+  if (name === "back") return t("tile.back");
+  const [rank, suit] = name;
+  if ("zf".includes(suit)) return t(`tile.${name}`);
+  const text = t(`tile.${suit}`, { n: t(`number.${rank === "0" ? 5 : rank}`) });
+  return rank === "0" ? t("tile.red", { tile: text }) : text;
+}
+
+/** "East 1", "東1局". */
+export function roundName(round) {
+  return t("round.name", { wind: t(`wind.${round.wind}`), n: round.number });
+}

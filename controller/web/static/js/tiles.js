@@ -1,0 +1,61 @@
+/**
+ * Tile pictures.
+ */
+
+import { h } from "./dom.js";
+import { tileName } from "./text.js";
+
+let style = localStorage.getItem("tiles") === "index" ? "index" : "classic";
+
+/** The tile set in use: `classic`, or `index` with numbers in the corner. */
+export function tileStyle() {
+  return style;
+}
+
+/** Change the tile set of this page. */
+export function useTileStyle(wanted) {
+  style = wanted;
+  localStorage.setItem("tiles", wanted);
+}
+
+/** The address of a tile's picture. */
+export function tileSource(name) {
+  return `/tiles/${style}/${name}.svg`;
+}
+
+/** A tile as a picture with its name. */
+export function tile(name, extra = "") {
+  return h("img", {
+    class: `tile ${extra}`,
+    src: tileSource(name),
+    alt: tileName(name),
+    title: tileName(name),
+    draggable: "false",
+    width: 60,
+    height: 80,
+  });
+}
+
+/** A row of tiles. */
+export function tiles(names, extra = "") {
+  return names.map((name) => tile(name, extra));
+}
+
+/** A shown set as it lies on the table, taken tiles sideways. */
+export function meld(view, extra = "") {
+  return h(
+    "span",
+    { class: "meld" },
+    view.tiles.map((name, index) =>
+      view.sideways.includes(index)
+        ? h("span", { class: "sideways" }, tile(name, extra))
+        : tile(name, extra),
+    ),
+  );
+}
+
+/** Order of tiles in a sorted hand: suits, honours, flowers; a red five before the others. */
+export function sortKey(name) {
+  const rank = name[0] === "0" ? 4.5 : Number(name[0]);
+  return "mpszf".indexOf(name[1]) * 10 + rank;
+}
