@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from engine import scoring
 from engine.deal import passing, wins
 from engine.deal.state import DealResult, Four, Phase, WinResult
 from engine.errors import IllegalAction
 from engine.events import DrawnDeal, DrawReason, Win
+from engine.rules import RuleSet
 from engine.scoring.context import Refusal, Score
 from engine.tiles import KIND_OF, SEATS, TERMINALS_AND_HONOURS, Seat, Tile
 
@@ -32,16 +33,7 @@ def apply_win(deal: Deal, event: Win) -> Deal:
         if isinstance(score, Refusal):
             raise IllegalAction(score.reason, score.message)
         results.append(WinResult(seat, source, tile, score, _win_deltas(deal, seat, source, score)))
-    repeats = deal.dealer in winners
-    return _over(
-        deal,
-        kind="win",
-        wins=tuple(results),
-        deltas=_sum([result.deltas for result in results]),
-        deposits_after=0,
-        dealer_repeats=repeats,
-        honba_after=deal.honba + 1 if repeats else 0,
-    )
+    return _over(deal, wins=tuple(results), deltas=_sum([result.deltas for result in results]))
 
 
 def _check_win(deal: Deal, event: Win) -> tuple[Seat | None, Tile]:
@@ -107,13 +99,13 @@ def apply_drawn(deal: Deal, event: DrawnDeal) -> Deal:
     elif reason is DrawReason.TRIPLE_RON:
         if not deal.rules.triple_ron_draws or len(wins.ron_seats(deal)) != 3:
             raise IllegalAction("no_draw", "Three seats must win on one tile for this draw.")
-        return _abort(deal, reason)
+        return _over(deal, reason=reason)
     elif deal.phase is Phase.OVER or reason is not deal.draw_due:
         raise IllegalAction("no_draw", f"Nothing ends the deal as {reason.value} now.")
     if reason is not DrawReason.EXHAUSTIVE:
         if event.noten:
             raise IllegalAction("noten", "Hands are only shown when the wall is exhausted.")
-        return _abort(passing.close_window(deal), reason)
+        return _over(passing.close_window(deal), reason=reason)
     return _exhausted(passing.close_window(deal), event.noten)
 
 
@@ -131,17 +123,6 @@ def nine_terminals_refusal(deal: Deal, seat: Seat | None) -> tuple[str, str] | N
     return None
 
 
-def _abort(deal: Deal, reason: DrawReason) -> Deal:
-    return _over(
-        deal,
-        kind="draw",
-        reason=reason,
-        deposits_after=deal.deposits,
-        dealer_repeats=True,
-        honba_after=deal.honba + 1,
-    )
-
-
 def _exhausted(deal: Deal, noten: tuple[Seat, ...]) -> Deal:
     """The wall is exhausted: ready hands are shown and paid, or nagashi mangan replaces that."""
     for seat in noten:
@@ -152,20 +133,8 @@ def _exhausted(deal: Deal, noten: tuple[Seat, ...]) -> Deal:
     )
     nagashi = tuple(seat for seat in SEATS if _is_nagashi(deal, seat))
     deltas = _sum([_nagashi_deltas(deal, seat) for seat in nagashi]) if nagashi else _noten_deltas(deal, tenpai)
-    repeats = deal.rules.dealer_repeats_on == "win_or_tenpai" and deal.dealer in tenpai
-    # In the fan family honba only counts how often the dealer repeated; a drawn deal passes the deal on.
-    keeps_counting = deal.rules.family == "riichi" or repeats
-    return _over(
-        deal,
-        kind="draw",
-        reason=DrawReason.NAGASHI_MANGAN if nagashi else DrawReason.EXHAUSTIVE,
-        deltas=deltas,
-        tenpai=tenpai,
-        nagashi=nagashi,
-        deposits_after=deal.deposits,
-        dealer_repeats=repeats,
-        honba_after=deal.honba + 1 if keeps_counting else 0,
-    )
+    reason = DrawReason.NAGASHI_MANGAN if nagashi else DrawReason.EXHAUSTIVE
+    return _over(deal, reason=reason, deltas=deltas, tenpai=tenpai, nagashi=nagashi)
 
 
 def _noten_deltas(deal: Deal, tenpai: tuple[Seat, ...]) -> Four:
@@ -201,21 +170,39 @@ def _sum(deltas: list[Four]) -> Four:
     return a, b, c, d
 
 
+def continuation(
+    rules: RuleSet,
+    dealer: Seat,
+    honba: int,
+    *,
+    winners: tuple[Seat, ...] = (),
+    reason: DrawReason | None = None,
+    tenpai: tuple[Seat, ...] = (),
+) -> tuple[bool, int]:
+    """Whether the dealer repeats after this result, and the honba of the next deal (rules.md: between deals)."""
+    if winners:
+        repeats = dealer in winners
+        return repeats, honba + 1 if repeats else 0
+    if reason not in (DrawReason.EXHAUSTIVE, DrawReason.NAGASHI_MANGAN):
+        return True, honba + 1
+    repeats = rules.dealer_repeats_on == "win_or_tenpai" and dealer in tenpai
+    # In the fan family honba only counts how often the dealer repeated, and a drawn deal passes the deal on.
+    return repeats, honba + 1 if repeats or rules.family == "riichi" else 0
+
+
 def _over(
     deal: Deal,
     *,
-    kind: Literal["win", "draw"],
-    deposits_after: int,
-    dealer_repeats: bool,
-    honba_after: int,
     reason: DrawReason | None = None,
     wins: tuple[WinResult, ...] = (),
     deltas: Four = _NO_POINTS,
     tenpai: tuple[Seat, ...] = (),
     nagashi: tuple[Seat, ...] = (),
 ) -> Deal:
+    winners = tuple(win.seat for win in wins)
+    repeats, honba = continuation(deal.rules, deal.dealer, deal.honba, winners=winners, reason=reason, tenpai=tenpai)
     result = DealResult(
-        kind=kind,
+        kind="win" if wins else "draw",
         reason=reason,
         wins=wins,
         deltas=deltas,
@@ -223,10 +210,14 @@ def _over(
         nagashi=nagashi,
         riichi=tuple(seat for seat in SEATS if deal.players[seat].riichi_accepted),
         scores_after=_sum([deal.scores, deltas]),
-        deposits_after=deposits_after,
-        dealer_repeats=dealer_repeats,
-        honba_after=honba_after,
+        deposits_after=0 if wins else deal.deposits,
+        dealer_repeats=repeats,
+        honba_after=honba,
     )
     return deal._replace(
-        phase=Phase.OVER, result=result, scores=result.scores_after, deposits=deposits_after, draw_due=None
+        phase=Phase.OVER,
+        result=result,
+        scores=result.scores_after,
+        deposits=result.deposits_after,
+        draw_due=None,
     )

@@ -26,6 +26,7 @@ from engine.events import (
     Riichi,
     Win,
 )
+from engine.melds import MeldType
 from engine.tiles import KIND_OF, Seat, Tile
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _own_turn(deal: Deal, seat: Seat) -> Iterator[Action]:
 
 def _own_kans(deal: Deal, seat: Seat) -> Iterator[Action]:
     player = deal.players[seat]
-    if 4 in player.counts or any(meld.type is kans.MeldType.PON for meld in player.melds):
+    if 4 in player.counts or any(meld.type is MeldType.PON for meld in player.melds):
         if kans.own_kan_refusal(deal, seat) is not None:
             return
         for kind in dict.fromkeys(KIND_OF[tile] for tile in player.hand):
