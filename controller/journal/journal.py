@@ -1,0 +1,260 @@
+"""`Journal`: one object that the service writes to and a restart reads from."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, NewType, Self
+
+from controller.inputs import INPUT, Input, SetupChanged
+from controller.journal.clockmark import ClockMark
+from controller.journal.rows import Fact, MatchRow, Unfinished
+from controller.journal.schema import connect
+from controller.journal.sidelog import Observation, SideLog
+from controller.journal.writer import DirectWriter, GroupWriter, Statement, Writer
+from controller.version import VERSION
+from engine.tiles import SEATS
+from hal.ports import Millis
+
+Ticket = NewType("Ticket", int)
+"""What `append` and `fact` hand out and `wait` takes: a place in the order of writing."""
+
+SIDE_LOG_BYTES: Final = 32 * 1024 * 1024
+"""Default cap of the side log of raw scans: about a day of play."""
+
+MATCH: Final = "match"
+"""`what` of the set-up input that starts a match."""
+
+
+class Journal:
+    """Inputs, facts and snapshots in the order in which they came.
+
+    Not for use by several threads at once: the table's runtime owns it. `committed` may be slow, everything
+    else only queues.
+    """
+
+    def __init__(self, writer: Writer, side_log: SideLog | None, clock: ClockMark | None) -> None:
+        self._writer = writer
+        self._side_log = side_log
+        self._clock = clock
+        self._ticket = Ticket(0)
+        with writer.reading() as database:
+            (self._input,) = database.execute("SELECT coalesce(max(seq), 0) FROM input").fetchone()
+            (self._fact,) = database.execute("SELECT coalesce(max(seq), 0) FROM fact").fetchone()
+            (self._stamps,) = database.execute("SELECT coalesce(max(id), 0) FROM stamp").fetchone()
+            (at,) = database.execute("SELECT coalesce(max(at), 0) FROM input").fetchone()
+            newest: tuple[int, str] | None = database.execute(
+                "SELECT match.id, stamp.rules FROM match JOIN stamp ON stamp.id = match.stamp "
+                "WHERE ended IS NULL ORDER BY match.id DESC LIMIT 1"
+            ).fetchone()
+        self._match: int
+        self._rules: str
+        self._match, self._rules = newest or (0, "null")
+        self._stamp: int | None = None
+        self._at: Millis = at if clock is None else max(at, clock.read())
+
+    @classmethod
+    def open(cls, path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> Self:
+        """The journal in a file, made if need be; raises `JournalError` saying what to do.
+
+        Beside it lie the side log (`NAME.scans`; none if `side_log_bytes` is 0) and the clock's mark (`NAME.clock`).
+        """
+        database = connect(path)
+        side_log = SideLog(path.with_name(path.name + ".scans"), side_log_bytes) if side_log_bytes else None
+        return cls(GroupWriter(database), side_log, ClockMark(path.with_name(path.name + ".clock")))
+
+    @classmethod
+    def memory(cls) -> Self:
+        """A journal that lives as long as its process."""
+        return cls(DirectWriter(connect(None)), None, None)
+
+    # Writing
+
+    @property
+    def at(self) -> Millis:
+        """Table time up to which the journal knows the service was running."""
+        return self._at
+
+    def append(self, item: Input) -> Ticket:
+        """Store an input. Its effects may be released when the ticket is committed."""
+        self._input += 1
+        self._at = max(self._at, item.at)
+        names: list[Statement] = []
+        if isinstance(item, SetupChanged) and item.what == MATCH:
+            item, names = self._start_match(item)
+        body = INPUT.dump_json(item, exclude_none=True).decode()
+        return self._put([("INSERT INTO input VALUES (?, ?, ?)", (self._input, item.at, body)), *names])
+
+    def fact(self, kind: str, body: Mapping[str, Any], at: Millis) -> Ticket:
+        """Store what was decided after the inputs so far, stamped with this version and the match's rules."""
+        self._fact += 1
+        statements: list[Statement] = []
+        if self._stamp is None:
+            statements.append(self._new_stamp())
+        values = (self._fact, self._input, at, self._match, self._stamp, kind, _json(body))
+        statements.append(("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?)", values))
+        return self._put(statements)
+
+    def snapshot(self, body: object, at: Millis) -> Ticket:
+        """Store the referee as it is after the inputs so far; only the newest two of the match are kept."""
+        return self._put(
+            [
+                (
+                    "DELETE FROM snapshot WHERE match <> ? OR input < (SELECT max(input) FROM snapshot)",
+                    (self._match,),
+                ),
+                (
+                    "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)",
+                    (self._input, self._match, at, _json(body)),
+                ),
+            ]
+        )
+
+    def end_match(self, final: Mapping[str, Any] | None) -> Ticket:
+        """Mark the match as ended; `final` is None when it was broken off."""
+        return self._put([self._ended(None if final is None else _json(final))])
+
+    def observe(self, observations: Sequence[Observation], now: Millis) -> None:
+        """Keep raw observations in the side log and mark the clock; nobody waits for it."""
+        self._at = max(self._at, now)
+        if self._clock is not None:
+            self._clock.mark(now)
+        side_log = self._side_log
+        if side_log is None:
+            return
+        if observations:
+            side_log.add(observations)
+        if side_log.due(now):
+            batch = side_log.take(now)
+            self._writer.later(lambda: side_log.store(batch))
+
+    def wait(self, ticket: Ticket) -> None:
+        """Return when everything up to the ticket is on the medium; raises `JournalError` if it cannot be."""
+        self._writer.wait(ticket)
+
+    def flush(self) -> None:
+        """Return when everything written so far is on the medium."""
+        self._writer.wait(self._ticket)
+
+    def close(self) -> None:
+        """Write what is left, and close."""
+        side_log = self._side_log
+        if side_log is not None:
+            batch = side_log.take(self._at)
+            self._writer.later(lambda: side_log.store(batch))
+        self._writer.close()
+        if side_log is not None:
+            side_log.close()
+        if self._clock is not None:
+            self._clock.close(self._at)
+
+    # Reading
+
+    def unfinished(self) -> Unfinished | None:
+        """The match that was being played, with what a restart needs; None when the last one ended."""
+        if not self._match:
+            return None
+        with self._writer.reading() as database:
+            newest = database.execute(
+                "SELECT input, body FROM snapshot WHERE match = ? ORDER BY input DESC LIMIT 1", (self._match,)
+            ).fetchone()
+            start, body = newest or (self._match - 1, "null")
+            rows = database.execute("SELECT body FROM input WHERE seq > ? ORDER BY seq", (start,)).fetchall()
+            names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (self._match,)))
+        inputs = tuple(_with_names(INPUT.validate_json(text), names) for (text,) in rows)
+        return Unfinished(self._match, json.loads(body), inputs, self._at)
+
+    def inputs(self, match: int) -> tuple[Input, ...]:
+        """All inputs of a match, from the one that started it."""
+        with self._writer.reading() as database:
+            rows = database.execute(
+                "SELECT body FROM input WHERE seq >= ? AND seq < coalesce((SELECT min(id) FROM match WHERE id > ?),"
+                " 9223372036854775807) ORDER BY seq",
+                (match, match),
+            ).fetchall()
+            names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (match,)))
+        return tuple(_with_names(INPUT.validate_json(text), names) for (text,) in rows)
+
+    def facts(self, match: int) -> Iterator[Fact]:
+        """Everything that was decided in a match, in order."""
+        with self._writer.reading() as database:
+            rows = database.execute(
+                "SELECT seq, input, at, kind, body, version, rules FROM fact JOIN stamp ON stamp.id = stamp "
+                "WHERE match = ? ORDER BY seq",
+                (match,),
+            ).fetchall()
+        for seq, after, at, kind, body, version, rules in rows:
+            yield Fact(seq, after, at, kind, json.loads(body), version, rules)
+
+    def matches(self) -> list[MatchRow]:
+        """All matches, oldest first."""
+        with self._writer.reading() as database:
+            rows = database.execute(
+                "SELECT match.id, started, ended, rules, version, final, (SELECT count(*) FROM fact WHERE"
+                " fact.match = match.id AND kind = 'deal_ended') FROM match JOIN stamp ON stamp.id = match.stamp"
+                " ORDER BY match.id"
+            ).fetchall()
+            names: dict[int, dict[int, str]] = {}
+            for match, seat, name in database.execute("SELECT match, seat, name FROM player"):
+                names.setdefault(match, {})[seat] = name
+        return [
+            MatchRow(
+                match, started, ended, rules, version, deals, json.loads(final) if final else None, names.get(match, {})
+            )
+            for match, started, ended, rules, version, final, deals in rows
+        ]
+
+    def forget_players(self, match: int | None = None) -> None:
+        """Delete the names of the people of a match, or of all; the games stay."""
+        if match is None:
+            self._put([("DELETE FROM player", ())])
+        else:
+            self._put([("DELETE FROM player WHERE match = ?", (match,))])
+        self.flush()
+
+    # Helpers
+
+    def _put(self, statements: Sequence[Statement]) -> Ticket:
+        self._ticket = Ticket(self._writer.put(statements))
+        return self._ticket
+
+    def _start_match(self, item: SetupChanged) -> tuple[SetupChanged, list[Statement]]:
+        """Begin a match row, and move the players' names from the input into their own table."""
+        details = dict(item.details)
+        players = details.pop("players", None) or ()
+        statements: list[Statement] = [] if not self._match else [self._ended(None)]
+        self._match = self._input
+        self._rules = _json(details.get("rules"))
+        statements.append(self._new_stamp())
+        statements.append(
+            ("INSERT INTO match (id, started, stamp) VALUES (?, ?, ?)", (self._match, _wall_clock(), self._stamp))
+        )
+        statements.extend(
+            ("INSERT INTO player VALUES (?, ?, ?)", (self._match, seat, str(name))) for seat, name in enumerate(players)
+        )
+        return item.model_copy(update={"details": details}), statements
+
+    def _new_stamp(self) -> Statement:
+        self._stamps += 1
+        self._stamp = self._stamps
+        return "INSERT INTO stamp VALUES (?, ?, ?)", (self._stamp, VERSION, self._rules)
+
+    def _ended(self, final: str | None) -> Statement:
+        match, self._match = self._match, 0
+        return "UPDATE match SET ended = ?, final = ? WHERE id = ?", (_wall_clock(), final, match)
+
+
+def _with_names(item: Input, names: Mapping[int, str]) -> Input:
+    """The input as it was given; people whose names were deleted are called by their seat."""
+    if not (isinstance(item, SetupChanged) and item.what == MATCH):
+        return item
+    players = [names.get(seat, f"Player {seat + 1}") for seat in SEATS]
+    return item.model_copy(update={"details": {**item.details, "players": players}})
+
+
+def _wall_clock() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,140 @@
+"""The journal's tables, and opening a database only when it is sound and of a version we know."""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from controller.errors import JournalDamaged, JournalError, JournalTooNew
+
+VERSION: Final = 1
+"""`user_version` of the database. Raise it with every change of the tables, and add the step to `_MIGRATIONS`."""
+
+APPLICATION_ID: Final = 0x4A4E544B
+"""`JNTK`: tells our files from any other SQLite database."""
+
+_TABLES: Final = """
+CREATE TABLE stamp (           -- under which version and rules something was decided
+    id      INTEGER PRIMARY KEY,
+    version TEXT NOT NULL,
+    rules   TEXT NOT NULL      -- the whole RuleSet as JSON
+);
+CREATE TABLE input (           -- what the referee was told, in this order
+    seq   INTEGER PRIMARY KEY,
+    at    INTEGER NOT NULL,    -- table time, ms
+    body  TEXT NOT NULL        -- controller.inputs.INPUT as JSON, without names of people
+);
+CREATE TABLE match (
+    id       INTEGER PRIMARY KEY,  -- seq of the input that started it
+    started  TEXT NOT NULL,        -- wall clock, ISO 8601 with zone
+    stamp    INTEGER NOT NULL REFERENCES stamp,
+    ended    TEXT,                 -- NULL: not ended
+    final    TEXT                  -- final places and points as JSON; NULL: broken off or not ended
+);
+CREATE TABLE player (          -- who sat where: may be deleted without touching the games
+    match INTEGER NOT NULL,
+    seat  INTEGER NOT NULL,
+    name  TEXT NOT NULL,
+    PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE TABLE fact (            -- what was decided: never recomputed
+    seq    INTEGER PRIMARY KEY,
+    input  INTEGER NOT NULL,   -- seq of the last input before it
+    at     INTEGER NOT NULL,   -- table time, ms
+    match  INTEGER NOT NULL,
+    stamp  INTEGER NOT NULL REFERENCES stamp,
+    kind   TEXT NOT NULL,
+    body   TEXT NOT NULL
+);
+CREATE INDEX fact_of_match ON fact (match, seq);
+CREATE TABLE snapshot (        -- the referee between two deals: a restart begins at the newest
+    input INTEGER PRIMARY KEY, -- seq of the last input it contains
+    match INTEGER NOT NULL,
+    at    INTEGER NOT NULL,
+    body  TEXT NOT NULL
+);
+"""
+
+_MIGRATIONS: Final[dict[int, str]] = {}
+"""For each older version the statements that bring it one version forward."""
+
+
+def connect(path: Path | None, *, read_only: bool = False) -> sqlite3.Connection:
+    """A checked connection to a journal (None: one in memory), made or brought up to date if need be.
+
+    Raises `JournalTooNew` for a newer version's file, `JournalDamaged` for an unsound one, `JournalError` when
+    it cannot be opened at all.
+    """
+    try:
+        database = _open(path, read_only)
+    except sqlite3.Error as error:
+        raise _explained(path, error) from error
+    try:
+        _prepare(database, path, read_only)
+    except sqlite3.Error as error:
+        database.close()
+        raise _explained(path, error) from error
+    except JournalError:
+        database.close()
+        raise
+    return database
+
+
+def _open(path: Path | None, read_only: bool) -> sqlite3.Connection:
+    if path is None:
+        return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    mode = "ro" if read_only else "rwc"
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
+
+
+def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -> None:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (tables,) = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if tables and application != APPLICATION_ID:
+        raise JournalError(f"{path} is a database of another program; name another file for the journal")
+    if version > VERSION:
+        raise JournalTooNew(
+            f"{path} was written by a newer Jantaku (journal version {version}, this one knows {VERSION}): "
+            "install that version again, or name another file for the journal"
+        )
+    if tables:
+        _check_sound(database, path)
+    if read_only:
+        return
+    if path is not None:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+    _bring_up_to_date(database, version if tables else 0)
+
+
+def _bring_up_to_date(database: sqlite3.Connection, version: int) -> None:
+    if version == VERSION:
+        return
+    steps = [_TABLES] if version == 0 else [_MIGRATIONS[number] for number in range(version, VERSION)]
+    head = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+    database.executescript("BEGIN EXCLUSIVE;" + "".join(steps) + head + "COMMIT;")
+
+
+def _check_sound(database: sqlite3.Connection, path: Path | None) -> None:
+    (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise JournalDamaged(_damaged(path, str(verdict)))
+
+
+def _damaged(path: Path | None, detail: str) -> str:
+    return f"{path} is damaged ({detail}): move it aside (keep it for repair) and start again"
+
+
+def _explained(path: Path | None, error: sqlite3.Error) -> JournalError:
+    name = getattr(error, "sqlite_errorname", "")
+    if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
+        return JournalDamaged(_damaged(path, str(error)))
+    advice = {
+        "SQLITE_CANTOPEN": "check that its folder exists and that this user may write there",
+        "SQLITE_READONLY": "this user may not write there",
+        "SQLITE_BUSY": "another Jantaku is using it; stop that one first",
+        "SQLITE_FULL": "the disk is full",
+    }
+    detail = next((text for code, text in advice.items() if name.startswith(code)), str(error))
+    return JournalError(f"cannot open the journal {path}: {detail}")
