@@ -16,7 +16,7 @@ RX_BYTES, RX_CRC_ERROR, RX_PROTOCOL_ERROR, RX_COLLISION = 0x1FF, 1 << 16, 1 << 1
 _IDLE_MASK = 0xFFFFFFF8
 _TRANSCEIVE = 3
 _EOF_ONLY = 0xFFFFFB3F
-_ISO15693 = (0x0D, 0x8D)
+_ISO15693_SEND, _ISO15693_RECEIVE = 0x0D, 0x8D
 _EEPROM_FIRMWARE = 0x12
 
 _BUSY_TIMEOUT_US = 20_000
@@ -120,7 +120,7 @@ class PN5180:
         version = bytes(self._ask(bytes([_READ_EEPROM, _EEPROM_FIRMWARE, 2]), 2))
         if version in (b"\x00\x00", b"\xff\xff"):
             raise ReaderError("PN5180: no version in its EEPROM; check MISO and NSS")
-        self._write(bytes([_LOAD_RF, *_ISO15693]))
+        self._write(bytes([_LOAD_RF, _ISO15693_SEND, _ISO15693_RECEIVE]))
         self._tx_config = self.read_register(TX_CONFIG)
         self.field(True)
         self._write_many([(IRQ_ENABLE, 1, IRQ_SOF)])

