@@ -1,0 +1,139 @@
+"""The simulated table as a whole: people are woken, and everything happens in order of time."""
+
+from random import Random
+
+from engine.tiles import Tile, TileSet
+from hal.ports import Button, MachineStatus, Millis
+from hal.sim.machine import SHUFFLING
+from hal.sim.noise import TYPICAL
+from hal.sim.people import Sight
+from hal.sim.table import SimulatedTable
+from hal.sim.world import Spot, World
+from hal.zones import hand_of, river_of
+
+
+class Metronome:
+    """Wishes to be woken every second, and notes when it was."""
+
+    def __init__(self) -> None:
+        self.woken: list[Millis] = []
+
+    def wake(self, world: World, now: Millis) -> Millis | None:
+        assert world.now == now
+        self.woken.append(now)
+        return now + 1_000
+
+
+class Sleeper:
+    """Wishes nothing; is woken only when something happens."""
+
+    def __init__(self) -> None:
+        self.woken: list[Millis] = []
+
+    def wake(self, world: World, now: Millis) -> Millis | None:
+        self.woken.append(now)
+        return None
+
+
+class Drawer:
+    """Draws a tile and lays it in the river, again and again."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def wake(self, world: World, now: Millis) -> Millis | None:
+        sight = Sight(world, self.seat)
+        if sight.resting and len(sight.hand) < 14 and world.wall.live_left:
+            world.move(world.wall.next(), hand_of(self.seat))
+        elif sight.resting and sight.hand:
+            world.move(sight.hand[0], river_of(self.seat))
+        return None
+
+
+def test_people_wake_when_they_wish() -> None:
+    table = SimulatedTable(TileSet())
+    metronome = Metronome()
+    table.seat_people([metronome])
+    table.advance(5_500)
+    assert metronome.woken == [0, 1_000, 2_000, 3_000, 4_000, 5_000]
+
+
+def test_people_notice_motions_presses_and_displays() -> None:
+    table = SimulatedTable(TileSet())
+    sleeper = Sleeper()
+    table.seat_people([sleeper])
+    table.world.move(Tile(1), hand_of(0), delay=100, duration=300)
+    table.world.press(0, Button.PASS, delay=1_000, held=50)
+    table.advance(2_000)
+    assert sleeper.woken == [0, 100, 400, 1_000, 1_050]
+    table.panels.show(0, ["your turn"])
+    table.advance(2_100)
+    assert sleeper.woken[-1] == 2_000
+
+
+def test_long_and_short_steps_give_the_same_history() -> None:
+    def history(step: Millis) -> list[object]:
+        table = SimulatedTable(TileSet(), noise=TYPICAL, seed=4)
+        order = list(table.world.tile_set.tiles)
+        Random(4).shuffle(order)
+        table.world.build_wall(order)
+        table.seat_people([Drawer(1)])
+        table.reader.favour(("seat1.hand1",))
+        for now in range(step, 60_001, step):
+            table.advance(now)
+        return [*table.reader.poll(100_000), *table.world.tiles_at(river_of(1))]
+
+    assert history(10) == history(1_500) == history(60_000)
+
+
+def test_next_at_is_when_something_happens() -> None:
+    table = SimulatedTable(TileSet())
+    for _ in range(200):
+        moment = table.next_at()
+        table.advance(max(table.now, moment - 1))
+        table.reader.poll(table.now)
+        assert table.next_at() == moment
+        table.advance(moment)
+        assert table.next_at() > moment
+
+
+def test_sight_shows_only_what_lies_open_or_is_ones_own() -> None:
+    table = SimulatedTable(TileSet())
+    world = table.world
+    world.build_wall([Tile(t) for t in range(136)])
+    world.move_together([Tile(0), Tile(1)], hand_of(0))
+    world.move_together([Tile(2)], hand_of(1))
+    world.move(Tile(3), river_of(1))
+    sight = Sight(world, 0)
+    table.advance(100)
+    assert not sight.resting
+    table.advance(1_000)
+    assert sight.hand == (0, 1)
+    assert sight.hands_of_others == {1: 1, 2: 0, 3: 0}
+    assert sight.river(1) == (3,)
+    assert sight.wall_left == 132
+    assert sight.resting
+
+
+def test_the_machine_shuffles_and_jams() -> None:
+    table = SimulatedTable(TileSet())
+    machine = table.machine
+    machine.start()
+    machine.start()
+    assert machine.poll(0) == [MachineStatus("busy", 0)]
+    table.advance(SHUFFLING)
+    assert machine.poll(SHUFFLING) == [MachineStatus("ready", SHUFFLING)]
+    machine.start()
+    table.faults.jam()
+    table.advance(3 * SHUFFLING)
+    assert [status.state for status in machine.poll(table.now)] == ["busy", "jam"]
+    machine.start()
+    table.faults.clear_jam()
+    table.faults.clear_jam()
+    assert [status.state for status in machine.poll(table.now)] == ["idle"]
+
+
+def test_the_box_is_where_tiles_start() -> None:
+    table = SimulatedTable(TileSet(flowers=True))
+    assert len(table.world.tiles_at(Spot.BOX)) == 144
+    assert len(table.registry) == 144
