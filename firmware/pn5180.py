@@ -180,7 +180,7 @@ class PN5180:
         answer = self._ask(bytes([_READ_DATA, 0]), size)
         if answer[0] & 0x01:
             return COLLISION, b""
-        return TAG, bytes(answer[9:1:-1])
+        return TAG, bytes(reversed(answer[2:10]))
 
     def _answer_begins(self) -> bool:
         if self._irq is not None:

@@ -37,7 +37,8 @@ class First:
 
 clock = VirtualClock()
 chip = SimulatedChip(clock, First())
-chip.tags = [SimulatedTag(bytes([0xE0, 4, 1, n * 37 % 256, n * 11 % 256, n, n * 3 % 256, n * 91 % 256])) for n in range(14)]
+for n in range(14):
+    chip.tags.append(SimulatedTag(bytes([0xE0, 4, 1, n * 37 % 256, n * 11 % 256, n, n * 3 % 256, n * 91 % 256])))
 driver = PN5180(chip, chip.nss, chip.busy, chip.reset, clock.sleep_us, clock.ticks_us, chip.irq)
 print(driver.begin())
 figures = Figures()

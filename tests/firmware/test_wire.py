@@ -1,6 +1,7 @@
 """The wire between computer and boards: framing, the reliable link under every kind of damage, and messages."""
 
 import random
+
 import pytest
 from cobs import cobs
 from hypothesis import given
