@@ -18,6 +18,8 @@ TileName: TypeAlias = str
 
 WindLetter: TypeAlias = Literal["E", "S", "W", "N"]
 Stage: TypeAlias = Literal["idle", "dealing", "playing", "between", "finished"]
+Waiting: TypeAlias = Literal["draw", "discard", "replacement", "flower", "calls", "meld", "indicator", "tiles"]
+CallButton: TypeAlias = Literal["CHI", "PON", "KAN"]
 CallName: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "flower", "nine_terminals"]
 
 
@@ -82,7 +84,7 @@ class ClockView(_View):
 
 
 class CallView(_View):
-    """A call as it happens. `number` counts calls of the deal, so that a page announces each once."""
+    """A call as it happens. `number` counts this seat's calls of this name in the deal: 2 is its second pon."""
 
     number: int
     seat: Seat
@@ -185,8 +187,7 @@ class StandingView(_View):
     name: str
     place: int
     score: int
-    uma: float = Field(0, description="Placement bonus, in thousands.")
-    oka: float = Field(0, description="First place's bonus, in thousands.")
+    bonus: float | None = Field(None, description="Uma, oka and rounding, in thousands.")
     points: float | None = Field(None, description="Final points in thousands; None: the rules settle nothing.")
 
 
@@ -209,7 +210,7 @@ class PublicView(_View):
     round: RoundView | None = None
     seats: tuple[SeatState, ...] = ()
     turn: Seat | None = None
-    waiting_for: Literal["draw", "discard", "replacement", "calls", "meld", "indicator", "ok", "tiles"] | None = None
+    waiting_for: Waiting | None = Field(None, description="`tiles`: for the table to be put right.")
     wall_left: int | None = None
     indicators: tuple[TileName, ...] = ()
     dora: tuple[TileName, ...] = ()
@@ -231,7 +232,7 @@ class OwnTile(_View):
 class LayView(_View):
     """One set the person may lay: which of the own tiles go, and the tile taken from a river."""
 
-    button: Literal["CHI", "PON", "KAN"]
+    button: CallButton
     own: tuple[OwnTile, ...]
     taken: OwnTile | None = None
 
@@ -254,4 +255,4 @@ class SeatView(_View):
     flowers: tuple[int, ...] = Field((), description="Ids to set aside.")
     buttons: tuple[Button, ...] = Field((), description="Buttons that mean something now.")
     lays: tuple[LayView, ...] = Field((), description="Sets that could be called or laid now.")
-    granted: Literal["CHI", "PON", "KAN"] | None = Field(None, description="The call to complete by laying tiles.")
+    granted: CallButton | None = Field(None, description="The call to complete by laying tiles.")

@@ -6,6 +6,8 @@ python -m tests.controller.web.samples          serves them at http://127.0.0.1:
 import asyncio
 from collections.abc import Mapping
 
+import uvicorn
+
 from controller.presenter.views import (
     CallView,
     CallWindowView,
@@ -30,6 +32,7 @@ from controller.presenter.views import (
     YakuView,
 )
 from controller.web.contract import Audience, Command, CommandRefused, Health, TakeTile, Versioned
+from controller.web.server import create_app
 from engine.tiles import TileSet, split_mpsz
 from hal.ports import Button
 
@@ -229,12 +232,12 @@ FINISHED = WON.model_copy(
         "clocks": (),
         "final": FinalView(
             standings=tuple(
-                StandingView(seat=seat, name=NAMES[seat], place=place, score=score, uma=uma, oka=oka, points=settled)
-                for seat, place, score, uma, oka, settled in (
-                    (0, 1, 41_700, 20, 20, 52.0),
-                    (1, 2, 33_900, 10, 0, 14.0),
-                    (2, 3, 23_000, -10, 0, -17.0),
-                    (3, 4, 1_400, -20, 0, -49.0),
+                StandingView(seat=seat, name=NAMES[seat], place=place, score=score, bonus=bonus, points=settled)
+                for seat, place, score, bonus, settled in (
+                    (0, 1, 41_700, 40.3, 52.0),
+                    (1, 2, 33_900, 10.1, 14.0),
+                    (2, 3, 23_000, -10.0, -17.0),
+                    (3, 4, 1_400, -20.4, -49.0),
                 )
             )
         ),
@@ -321,10 +324,6 @@ class SampleControl:
 
 
 async def _serve() -> None:
-    import uvicorn
-
-    from controller.web.server import create_app
-
     hub = SampleHub()
     server = uvicorn.Server(uvicorn.Config(create_app(hub, SampleControl()), port=8090, log_level="warning"))
     await hub.put("seat", SEAT)

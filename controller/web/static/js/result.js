@@ -199,7 +199,7 @@ export function showFinal(panel, view, actions = null) {
             h("td", { class: "place", text: t(`place.${line.place}`) }),
             h("th", { scope: "row", text: line.name }),
             h("td", { class: "number", text: points(line.score) }),
-            settled ? h("td", { class: "number", text: decimal(line.uma + line.oka) }) : null,
+            settled ? h("td", { class: "number", text: decimal(line.bonus) }) : null,
             settled ? h("td", { class: "number strong", text: decimal(line.points) }) : null,
           ),
         ),

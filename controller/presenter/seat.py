@@ -1,0 +1,204 @@
+"""What the person at one seat of a simulated table sees and may do."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from controller.presenter.views import CallButton, LayView, OwnTile, SeatView
+from controller.referee.state import CALL_RANK, Call, TablePhase, TableState
+from engine.deal import Deal, Phase
+from engine.events import (
+    Action,
+    AddedKan,
+    Chi,
+    ConcealedKan,
+    Discard,
+    DrawnDeal,
+    Flower,
+    OpenKan,
+    Pon,
+    Riichi,
+    Win,
+)
+from engine.tiles import Seat, Tile
+from hal.ports import Button
+
+Namer: TypeAlias = Callable[[Iterable[Tile]], tuple[OwnTile, ...]]
+DrawFrom: TypeAlias = Literal["wall", "replacement"]
+
+_ORDER = (Button.WIN, Button.RIICHI, Button.KAN, Button.PON, Button.CHI, Button.PASS, Button.MENU)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTiles:
+    """The tiles in a seat's zones as they really lie on the simulated table, each zone in its order."""
+
+    hand: tuple[Tile, ...] = ()
+    river: tuple[Tile, ...] = ()
+    melds: tuple[Tile, ...] = ()
+
+
+def seat_view(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
+    """The view of the person at `seat`, whose tiles lie as in `own`."""
+    deal = state.deal
+    if state.rules is None:
+        return SeatView(seat=seat, hand=())
+    tile_set = state.rules.tile_set
+
+    def named(tiles: Iterable[Tile]) -> tuple[OwnTile, ...]:
+        return tuple(OwnTile(id=tile, tile=tile_set.name(tile)) for tile in tiles)
+
+    if deal is None or state.phase is not TablePhase.PLAYING:
+        asked = state.phase is TablePhase.RESULT and seat not in state.ready
+        return SeatView(seat=seat, hand=named(own.hand), buttons=(Button.MENU,) if asked else ())
+    player = deal.players[seat]
+    loose = _loose(deal, seat, own)
+    fresh = [tile for tile in own.hand if tile not in player.hand]
+    # While a tile just moved is not believed yet, the next step waits for it, as a person would.
+    settled = not loose and not fresh and not state.incidents
+    actions = _open_actions(state, deal, seat)
+    declared = seat in state.riichi_pressed
+    granted = _granted(state, seat)
+    lays = tuple(_lay(action, named) for action in actions if _is_layable(action, own))
+    return SeatView(
+        seat=seat,
+        hand=named(own.hand),
+        loose=named(loose),
+        drawn=player.drawn if player.drawn in own.hand else (fresh[-1] if fresh else None),
+        may_draw=_may_draw(state, deal, seat) if settled else None,
+        discards=_discards(deal, seat, own, declared=declared) if settled else (),
+        riichi_discards=_riichi_discards(deal, seat, own, actions),
+        riichi_declared=declared,
+        flowers=tuple(action.tile for action in actions if isinstance(action, Flower)),
+        buttons=_buttons(deal, actions, declared=declared) if granted is None else (),
+        lays=lays,
+        granted=granted,
+    )
+
+
+def _loose(deal: Deal, seat: Seat, own: OwnTiles) -> list[Tile]:
+    """Tiles lying in the own river or melds where the game does not have them."""
+    player = deal.players[seat]
+    river = {discard.tile for discard in player.river}
+    shown = {tile for meld in player.melds for tile in meld.tiles} | set(player.flowers)
+    return [tile for tile in own.river if tile not in river] + [tile for tile in own.melds if tile not in shown]
+
+
+def _granted(state: TableState, seat: Seat) -> CallButton | None:
+    window = state.window
+    if window is None or window.granted is None or window.granted.seat != seat:
+        return None
+    buttons: dict[Call, CallButton] = {Call.CHI: "CHI", Call.PON: "PON", Call.KAN: "KAN"}
+    return buttons.get(window.granted.call)
+
+
+def _open_actions(state: TableState, deal: Deal, seat: Seat) -> tuple[Action, ...]:
+    """The seat's legal actions, less what it has passed or a better call has taken."""
+    window = state.window
+    actions = deal.legal(seat)
+    if deal.phase not in (Phase.CLAIM, Phase.ROB):
+        return actions
+    if window is None or window.closed or seat in window.passed:
+        return ()
+    granted = window.granted
+    if granted is not None and granted.seat == seat:
+        return tuple(action for action in actions if _call_of(action) is granted.call)
+    if seat in window.claims:
+        return ()
+    beaten = CALL_RANK[granted.call] if granted is not None else CALL_RANK[Call.PON] if window.winning else -1
+    return tuple(action for action in actions if CALL_RANK[_call_of(action)] > beaten)
+
+
+def _call_of(action: Action) -> Call:
+    match action:
+        case Chi():
+            return Call.CHI
+        case Pon():
+            return Call.PON
+        case OpenKan():
+            return Call.KAN
+        case _:
+            return Call.RON
+
+
+def _is_layable(action: Action, own: OwnTiles) -> bool:
+    """Whether an action is a set whose own tiles are still on the rack."""
+    return bool(_own_part(action)) and all(tile in own.hand for tile in _own_part(action))
+
+
+def _own_part(action: Action) -> tuple[Tile, ...]:
+    match action:
+        case Chi(_, _, used) | Pon(_, _, used) | OpenKan(_, _, used):
+            return used
+        case ConcealedKan(_, tiles):
+            return tiles
+        case AddedKan(_, tile):
+            return (tile,)
+        case _:
+            return ()
+
+
+def _lay(action: Action, named: Namer) -> LayView:
+    taken = named((action.tile,))[0] if isinstance(action, Chi | Pon | OpenKan) else None
+    button: CallButton = "CHI" if isinstance(action, Chi) else "PON" if isinstance(action, Pon) else "KAN"
+    return LayView(button=button, own=named(_own_part(action)), taken=taken)
+
+
+def _may_draw(state: TableState, deal: Deal, seat: Seat) -> DrawFrom | None:
+    if deal.turn != seat or deal.indicators_due or deal.draw_due is not None:
+        return None
+    window = state.window
+    if deal.phase in (Phase.CLAIM, Phase.ROB) and window is not None and (window.granted or window.winning):
+        return None
+    if deal.phase in (Phase.DRAW, Phase.CLAIM):
+        return "wall" if deal.wall_left else None
+    return "replacement" if deal.phase in (Phase.ROB, Phase.REPLACE) else None
+
+
+def _discards(deal: Deal, seat: Seat, own: OwnTiles, *, declared: bool) -> tuple[Tile, ...]:
+    if deal.phase not in (Phase.ACT, Phase.RIICHI) or deal.turn != seat:
+        return ()
+    actions = deal.legal(seat)
+    if declared:
+        return _riichi_discards(deal, seat, own, actions)
+    return _alike(deal, seat, own, (action.tile for action in actions if isinstance(action, Discard)))
+
+
+def _riichi_discards(deal: Deal, seat: Seat, own: OwnTiles, actions: tuple[Action, ...]) -> tuple[Tile, ...]:
+    riichi = Riichi(seat)
+    if riichi not in actions:
+        return ()
+    after = deal.apply(riichi).legal(seat)
+    return _alike(deal, seat, own, (action.tile for action in after if isinstance(action, Discard)))
+
+
+def _alike(deal: Deal, seat: Seat, own: OwnTiles, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Tiles on the rack that look like one of `tiles`; in riichi only those themselves."""
+    listed = tuple(tiles)
+    if deal.players[seat].riichi and deal.phase is Phase.ACT:
+        return listed
+    looks = {deal.rules.tile_set.name(tile) for tile in listed}
+    return tuple(tile for tile in own.hand if deal.rules.tile_set.name(tile) in looks)
+
+
+def _buttons(deal: Deal, actions: tuple[Action, ...], *, declared: bool) -> tuple[Button, ...]:
+    lit = set()
+    for action in actions:
+        match action:
+            case Win():
+                lit.add(Button.WIN)
+            case Riichi() if not declared:
+                lit.add(Button.RIICHI)
+            case OpenKan() | ConcealedKan() | AddedKan():
+                lit.add(Button.KAN)
+            case Pon():
+                lit.add(Button.PON)
+            case Chi():
+                lit.add(Button.CHI)
+            case DrawnDeal():
+                lit.add(Button.MENU)
+            case _:
+                continue
+    if lit and deal.phase in (Phase.CLAIM, Phase.ROB):
+        lit.add(Button.PASS)
+    return tuple(button for button in _ORDER if button in lit)
