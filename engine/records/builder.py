@@ -88,6 +88,11 @@ class DealBuilder:
         return self._holds_full_hand
 
     @property
+    def accepted(self) -> tuple[Seat, ...]:
+        """Seats whose riichi deposit has been booked."""
+        return tuple(self._accepted)
+
+    @property
     def draws(self) -> int:
         """Tiles drawn so far, replacements included."""
         return sum(isinstance(event, Draw) for event in self._events)

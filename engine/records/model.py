@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.events import DrawReason, Event
+from engine.scoring.context import Score
 from engine.tiles import Seat, Tile, TileSet, Wind
 
 
@@ -23,6 +24,10 @@ class RecordedWin:
     yakuman: int | None = None
     yaku: tuple[str, ...] | None = None
     """Names, sorted, dora left out."""
+    score: Score | None = None
+    """The whole score, in games of our own."""
+    liable: Seat | None = None
+    """Who besides the discarder is liable (pao), where the record says so."""
 
 
 @dataclass(frozen=True, slots=True)
