@@ -14,6 +14,7 @@ from hal.ports import BoardStatus, Scan
 from hal.sim.noise import HARSH, NONE, TYPICAL, NoiseProfile
 from hal.sim.scanner import air_time
 from hal.sim.table import SimulatedTable
+from hal.sim.world import Spot
 from hal.zones import DORA_PAD, hand_of, river_of
 
 
@@ -98,16 +99,23 @@ def test_favouring_unknown_antennas_is_harmless() -> None:
     assert scans(table, 2)
 
 
-def test_a_tile_landing_during_a_scan_may_be_seen_or_not() -> None:
-    outcomes = set()
-    for seed in range(40):
-        table = SimulatedTable(TileSet(), seed=seed)
-        table.world.move(Tile(0), hand_of(0), duration=5)
-        found = [scan for scan in scans(table, 3) if scan.started < 5 <= scan.ended]
-        outcomes |= {bool(scan.tags) for scan in found if scan.antenna == "seat0.drawn" or scan.tags}
-    seen_late = [scan for scan in scans(table, 3) if scan.tags]
-    assert seen_late, "once it lies there it is seen"
-    assert outcomes <= {True, False}
+def test_a_tile_landing_during_a_scan_is_seen_if_its_slot_is_still_to_come() -> None:
+    shares: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(3):
+        table = late_in_a_deal(seed=seed)
+        table.reader.favour(("seat0.river2",))
+        table.world.move_together(table.world.wall.upcoming(12), river_of(0))  # more tags, longer scans
+        observe(table, 2)
+        for tile in table.world.wall.upcoming(60):
+            landed = table.world.move(tile, river_of(0), duration=700)
+            for scan in scans(table, 2):
+                if scan.antenna == "seat0.river2" and scan.started < landed < scan.ended:
+                    share = (landed - scan.started) / (scan.ended - scan.started)
+                    shares[table.world.tags[tile] in scan.tags].append(share)
+            table.world.move(tile, Spot.BOX)
+    assert len(shares[True]) > 5
+    assert len(shares[False]) > 5
+    assert median(shares[True]) < median(shares[False]), "the later it lands, the less likely it is seen"
 
 
 @pytest.mark.parametrize(("noise", "seconds"), [(TYPICAL, 300), (replace(HARSH, blind_every=0, shadow=0, edge=0), 600)])
