@@ -29,7 +29,6 @@ from hal.zones import hand_of
 
 _STAGES: dict[TablePhase, Stage] = {
     TablePhase.SETUP: "idle",
-    TablePhase.CLEARING: "dealing",
     TablePhase.DEALING: "dealing",
     TablePhase.PLAYING: "playing",
     TablePhase.URA: "playing",
