@@ -80,7 +80,7 @@ class RecordedTable(Company):
 
     def _begin(self, deal: RecordedDeal) -> Script:
         yield from self.deal_tiles(deal.dealer)
-        if self._dead:
+        if deal.indicator is not None:
             yield from self._perform(Indicator(deal.indicator))
 
     def _next(self, offset: int = 1) -> Event | None:

@@ -34,7 +34,7 @@ def recorded_wall(deal: RecordedDeal, dead: int, random: Random) -> tuple[Tile, 
     """
     live = list(_dealt(deal))
     replacements: list[Tile] = []
-    indicators = [deal.indicator] if dead else []
+    indicators = [] if deal.indicator is None else [deal.indicator]
     for event, is_replacement in _draws(deal.events):
         if isinstance(event, Draw):
             (replacements if is_replacement else live).append(event.tile)

@@ -56,6 +56,8 @@ class _DealWriter:
 
     def lines(self) -> Iterator[str]:
         deal = self._deal
+        if deal.indicator is None:
+            raise RecordError("mjai knows only riichi games: export this one as json or csv")
         yield _line(
             "start_kyoku",
             bakaze=deal.round_wind.letter,

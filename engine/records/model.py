@@ -1,11 +1,16 @@
 """A recorded game as plain values, whatever file it came from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Final, Literal
 
 from engine.events import DrawReason, Event
+from engine.rules import RuleSet
 from engine.scoring.context import Score
 from engine.tiles import Seat, Tile, TileSet, Wind
+
+PLAYED: Final = frozenset({"win", "riichi", "riichi_withdrawn", *(reason.value for reason in DrawReason)})
+"""Causes of a change of points that are part of play, not penalties or corrections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class RecordedDeal:
     scores: tuple[int, ...]
     hands: tuple[tuple[Tile, ...], ...]
     """Four times the thirteen tiles dealt."""
-    indicator: Tile
+    indicator: Tile | None
+    """The first dora indicator; None in games without dora."""
     events: tuple[Event, ...]
     """From the dealer's first draw to the `Win` or `DrawnDeal`."""
     lines: tuple[int, ...]
@@ -70,6 +76,10 @@ class RecordedDeal:
     result: RecordedResult
     line: int = 0
     """Line on which the deal starts, counted from 0."""
+    times: tuple[int, ...] = ()
+    """Table time of each event in milliseconds; empty where it is not recorded."""
+    history: tuple[Mapping[str, Any], ...] = ()
+    """What happened besides (incidents, rulings, penalties, undone events), as JSON objects with `at` and `kind`."""
 
     @property
     def label(self) -> str:
@@ -78,13 +88,23 @@ class RecordedDeal:
 
     @property
     def scores_after(self) -> tuple[int, ...] | None:
-        """Scores at the end, deposits paid; None where the record tells no deltas."""
+        """Scores at the end, deposits and penalties paid; None where the record tells no deltas."""
         if self.result.deltas is None:
             return None
+        changes = (self.result.deltas, *self.penalties.values())
         return tuple(
-            score + delta - 1_000 * self.accepted.count(seat)
-            for seat, (score, delta) in enumerate(zip(self.scores, self.result.deltas, strict=True))
+            score + sum(change[seat] for change in changes) - 1_000 * self.accepted.count(seat)
+            for seat, score in enumerate(self.scores)
         )
+
+    @property
+    def penalties(self) -> Mapping[int, tuple[int, ...]]:
+        """Points moved by rulings and fouls: deltas by seat, under their place in `history`."""
+        return {
+            index: tuple(item["deltas"])
+            for index, item in enumerate(self.history)
+            if item["kind"] == "points_changed" and item["cause"] not in PLAYED
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +116,8 @@ class RecordedGame:
     match_length: Literal["tonpuusen", "hanchan"] | None = None
     open_tanyao: bool | None = None
     tile_set: TileSet = field(default_factory=TileSet)
+    rules: RuleSet | None = None
+    """The whole rule set, in games of our own."""
     final_scores: tuple[int, ...] | None = None
     """Scores after the last deal recorded, settlement not included."""
     id: str = ""

@@ -19,6 +19,7 @@ from engine.events import (
     Riichi,
 )
 from engine.records.model import RecordedDeal, RecordedGame, RecordedWin
+from engine.records.seats import from_first_dealer
 from engine.records.tenhou import Entry
 from engine.records.tenhou_names import (
     ALL_NOTEN,
@@ -43,7 +44,11 @@ _LETTERS: Final = {Chi: "c", Pon: "p", OpenKan: "m"}
 
 
 def write_tenhou(game: RecordedGame, title: str = "Jantaku") -> str:
-    """One game as a line of JSON, without its line end. Raises `RecordError` for a game with flowers."""
+    """One game as a line of JSON, without its line end; seats are counted from the first dealer.
+
+    Raises `RecordError` for a game with flowers.
+    """
+    game = from_first_dealer(game)
     length = "東" if game.match_length == "tonpuusen" else "南"
     disp = f"{length}{'' if game.open_tanyao is False else '喰'}{'赤' if game.tile_set.red_fives else ''}"
     data = {
@@ -62,6 +67,8 @@ class _DealWriter:
         self._deal = deal
         self._takes: list[list[Entry]] = [[], [], [], []]
         self._gives: list[list[Entry]] = [[], [], [], []]
+        if deal.indicator is None:
+            raise RecordError("tenhou.net/6 knows only riichi games: export this one as json or csv")
         self._dora = [deal.indicator]
         self._drawn: Tile | None = None
         self._discarder: Seat = deal.dealer
@@ -80,8 +87,6 @@ class _DealWriter:
             [self._code(tile) for tile in self._dora],
             [self._code(tile) for tile in max((win.ura for win in deal.result.wins), key=len, default=())],
         ]
-        if deal.dealer != deal.number - 1:
-            raise RecordError("tenhou.net/6 counts seats from the first dealer: turn the game's seats first")
         for seat in SEATS:
             parts += [[self._code(tile) for tile in deal.hands[seat]], self._takes[seat], self._gives[seat]]
         return [*parts, self._result()]
@@ -143,7 +148,8 @@ class _DealWriter:
     def _value(self, win: RecordedWin) -> str:
         score = win.score
         if score is None:
-            return f"{win.fu}符{win.han}飜" if win.fu and win.han is not None else ""
+            plain = f"{win.fu}符{win.han}飜" if win.fu and win.han is not None else ""
+            return LIMITS["yakuman"] if win.yakuman else plain
         head = LIMITS[score.limit] if score.limit is not None else f"{score.fu}符{score.han}飜"
         return head + _payment(score.payments, self._deal.honba if self._takes_honba(win) else 0, win.source is None)
 
@@ -152,7 +158,8 @@ class _DealWriter:
 
     def _yaku(self, win: RecordedWin) -> list[str]:
         if win.score is None:
-            return [self._yaku_name(name, win.seat) for name in win.yaku or ()]
+            suffix = "(役満)" if win.yakuman else ""
+            return [self._yaku_name(name, win.seat) + suffix for name in win.yaku or ()]
         return [*(self._valued(name, han, win) for name, han in win.score.yaku), *_dora(win.score)]
 
     def _valued(self, name: str, han: int, win: RecordedWin) -> str:

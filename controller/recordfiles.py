@@ -1,0 +1,60 @@
+"""Opening record files of any format we read, plain or compressed."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.errors import RecordError
+from engine.records.mjai import read_mjai
+from engine.records.model import RecordedGame
+from engine.records.own import FORMAT, read_own
+from engine.records.tenhou import read_tenhou
+from engine.rules import RuleSet
+
+
+def read_text(path: Path) -> str:
+    """The text of a record file, plain or `.gz`; raises `RecordError` if it is none, `OSError` if it is not there."""
+    data = path.read_bytes()
+    try:
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise RecordError(f"{path}: the compressed file is broken or cut off ({error})") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: this is no text file; records are JSON") from None
+
+
+def read_games(path: Path, rules: RuleSet) -> Iterator[RecordedGame]:
+    """Every game in a file: mjai, the JSON of tenhou.net/6, or our own record. Raises `RecordError`.
+
+    The rules tell only when indicators are turned, which tenhou.net/6 does not write down.
+    """
+    text = read_text(path)
+    start = text.lstrip()
+    found = False
+    for game in _games(text, start, str(path), rules):
+        found = True
+        yield game
+    if not found:
+        raise RecordError(f"{path}: there is no game in this record")
+
+
+def _games(text: str, start: str, name: str, rules: RuleSet) -> Iterator[RecordedGame]:
+    if "#json=" in start:
+        return read_tenhou(text, name, indicators_at_once=rules.kan_indicator == "at_once")
+    first = _first_object(start)
+    if first.get("format") == FORMAT:
+        return read_own(text, name)
+    if "log" in first:
+        return read_tenhou(text, name, indicators_at_once=rules.kan_indicator == "at_once")
+    return read_mjai(text.splitlines(), name)
+
+
+def _first_object(text: str) -> dict[str, object]:
+    """The JSON object a text begins with; an empty one if it begins with none."""
+    try:
+        data, _ = json.JSONDecoder().raw_decode(text)
+    except json.JSONDecodeError:
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,233 @@
+"""Our own JSON record: everything that is known of a game, for every family, one object a game.
+
+Tiles are physical tile numbers (`engine.tiles`), events as in `engine.records.codec`. Fields that a later version
+adds are ignored by an earlier one; a change that would mislead one raises `VERSION`.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.errors import RecordError
+from engine.events import Draw, DrawnDeal, DrawReason, Indicator, Win
+from engine.records.codec import event_from_json, event_to_json
+from engine.records.model import RecordedDeal, RecordedGame, RecordedResult, RecordedWin
+from engine.rules import RuleSet
+from engine.scoring.context import Score
+from engine.tiles import SEATS, Tile, TileSet, Wind
+
+FORMAT: Final = "jantaku-record"
+VERSION: Final = 1
+
+_SCORE: Final = TypeAdapter(Score)
+
+T = TypeVar("T")
+
+
+def write_own(game: RecordedGame) -> str:
+    """One game as a line of JSON, without its line end."""
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "id": game.id,
+        "names": list(game.names),
+        "match_length": game.match_length,
+        "open_tanyao": game.open_tanyao,
+        "tile_set": asdict(game.tile_set),
+        "rules": None if game.rules is None else game.rules.model_dump(mode="json"),
+        "final_scores": _list(game.final_scores),
+        "deals": [_deal_to_json(deal) for deal in game.deals],
+    }
+    return json.dumps(data, separators=(",", ":"))
+
+
+def read_own(text: str, source: str = "record") -> Iterator[RecordedGame]:
+    """Every game in a text, one a line; raises `RecordError` naming `source`, the line, the deal and what is wrong."""
+    for number, line in enumerate(text.splitlines()):
+        if not line.strip():
+            continue
+        place = f"{source}, line {number + 1}"
+        try:
+            data = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise RecordError(f"{place}: this is not JSON ({error.msg})") from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise RecordError(f'{place}: this is no Jantaku record ("format" must be "{FORMAT}")')
+        if data.get("version") != VERSION:
+            raise RecordError(
+                f"{place}: the record is of version {data.get('version')}, this program reads version {VERSION}"
+            )
+        yield _checked(place, partial(_game, data, place, number))
+
+
+def _checked(place: str, build: Callable[[], T]) -> T:
+    """What `build` gives; every way in which data can be wrong becomes a `RecordError` at a place."""
+    try:
+        return build()
+    except RecordError as error:
+        raise RecordError(str(error) if str(error).startswith(place) else f"{place}: {error}") from None
+    except KeyError as error:
+        raise RecordError(f"{place}: the field {error.args[0]!r} is missing") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise RecordError(f"{place}: {where}: {first['msg']}") from None
+    except (TypeError, ValueError, IndexError) as error:
+        raise RecordError(f"{place}: {error}") from None
+
+
+def _game(data: Mapping[str, Any], place: str, line: int) -> RecordedGame:
+    tile_set = TileSet(int(data["tile_set"]["red_fives"]), bool(data["tile_set"]["flowers"]))
+    deals = [
+        _checked(f"{place}, deal {n + 1}", partial(_deal, part, tile_set, line)) for n, part in enumerate(data["deals"])
+    ]
+    rules = data.get("rules")
+    final = data.get("final_scores")
+    return RecordedGame(
+        deals=tuple(deals),
+        names=tuple(map(str, _four(data["names"]))),
+        match_length=data.get("match_length"),
+        open_tanyao=data.get("open_tanyao"),
+        tile_set=tile_set,
+        rules=None if rules is None else RuleSet.model_validate(rules),
+        final_scores=None if final is None else _points(final),
+        id=str(data.get("id", "")),
+        line=line,
+    )
+
+
+def _deal_to_json(deal: RecordedDeal) -> dict[str, Any]:
+    return {
+        "round_wind": deal.round_wind.letter,
+        "number": deal.number,
+        "dealer": deal.dealer,
+        "honba": deal.honba,
+        "deposits": deal.deposits,
+        "scores": list(deal.scores),
+        "hands": [list(hand) for hand in deal.hands],
+        "indicator": deal.indicator,
+        "events": [event_to_json(event) for event in deal.events],
+        "times": list(deal.times),
+        "accepted": list(deal.accepted),
+        "result": _result_to_json(deal.result),
+        "history": [dict(item) for item in deal.history],
+    }
+
+
+def _deal(data: Mapping[str, Any], tile_set: TileSet, line: int) -> RecordedDeal:
+    events = tuple(event_from_json(item) for item in data["events"])
+    indicator = data["indicator"]
+    deal = RecordedDeal(
+        tile_set=tile_set,
+        round_wind=Wind.from_letter(data["round_wind"]),
+        number=int(data["number"]),
+        dealer=_seat(data["dealer"]),
+        honba=int(data["honba"]),
+        deposits=int(data["deposits"]),
+        scores=_points(data["scores"]),
+        hands=tuple(tuple(_tile(tile, tile_set) for tile in hand) for hand in _four(data["hands"])),
+        indicator=None if indicator is None else _tile(indicator, tile_set),
+        events=events,
+        lines=(line,) * len(events),
+        accepted=tuple(_seat(seat) for seat in data["accepted"]),
+        result=_result(data["result"], tile_set),
+        line=line,
+        times=tuple(int(at) for at in data.get("times", ())),
+        history=tuple(data.get("history", ())),
+    )
+    _check_tiles(deal)
+    return deal
+
+
+def _check_tiles(deal: RecordedDeal) -> None:
+    """Each physical tile comes from the wall once."""
+    drawn = [event.tile for event in deal.events if isinstance(event, Draw | Indicator)]
+    first = [] if deal.indicator is None else [deal.indicator]
+    seen: set[Tile] = set()
+    for tile in [*(tile for hand in deal.hands for tile in hand), *first, *drawn]:
+        if tile in seen:
+            raise RecordError(f"tile {tile} ({deal.tile_set.name(tile)}) comes from the wall twice")
+        seen.add(tile)
+    if not deal.events or not isinstance(deal.events[-1], Win | DrawnDeal):
+        raise RecordError(f"deal {deal.label} has no end")
+
+
+def _result_to_json(result: RecordedResult) -> dict[str, Any]:
+    return {
+        "reason": None if result.reason is None else result.reason.value,
+        "deltas": _list(result.deltas),
+        "tenpai": _list(result.tenpai),
+        "wins": [
+            {
+                "seat": win.seat,
+                "source": win.source,
+                "tile": win.tile,
+                "deltas": _list(win.deltas),
+                "ura": list(win.ura),
+                "han": win.han,
+                "fu": win.fu,
+                "yakuman": win.yakuman,
+                "yaku": _list(win.yaku),
+                "score": None if win.score is None else _SCORE.dump_python(win.score, mode="json"),
+                "liable": win.liable,
+            }
+            for win in result.wins
+        ],
+    }
+
+
+def _result(data: Mapping[str, Any], tile_set: TileSet) -> RecordedResult:
+    reason, deltas, tenpai = data["reason"], data["deltas"], data["tenpai"]
+    return RecordedResult(
+        wins=tuple(_win(item, tile_set) for item in data["wins"]),
+        reason=None if reason is None else DrawReason(reason),
+        deltas=None if deltas is None else _points(deltas),
+        tenpai=None if tenpai is None else tuple(bool(item) for item in _four(tenpai)),
+    )
+
+
+def _win(data: Mapping[str, Any], tile_set: TileSet) -> RecordedWin:
+    yaku, score, deltas = data["yaku"], data["score"], data["deltas"]
+    return RecordedWin(
+        seat=_seat(data["seat"]),
+        source=None if data["source"] is None else _seat(data["source"]),
+        tile=_tile(data["tile"], tile_set),
+        deltas=None if deltas is None else _points(deltas),
+        ura=tuple(_tile(tile, tile_set) for tile in data["ura"]),
+        han=data["han"],
+        fu=data["fu"],
+        yakuman=data["yakuman"],
+        yaku=None if yaku is None else tuple(map(str, yaku)),
+        score=None if score is None else _SCORE.validate_python(score),
+        liable=None if data["liable"] is None else _seat(data["liable"]),
+    )
+
+
+def _list(items: tuple[T, ...] | None) -> list[T] | None:
+    return None if items is None else list(items)
+
+
+def _four(items: Any) -> list[Any]:
+    if not isinstance(items, list) or len(items) != len(SEATS):
+        raise RecordError(f"{items!r} should be a list of four")
+    return items
+
+
+def _points(items: Any) -> tuple[int, ...]:
+    return tuple(int(item) for item in _four(items))
+
+
+def _seat(value: Any) -> int:
+    if value not in SEATS or isinstance(value, bool):
+        raise RecordError(f"there is no seat {value!r}")
+    return int(value)
+
+
+def _tile(value: Any, tile_set: TileSet) -> Tile:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < len(tile_set.tiles):
+        raise RecordError(f"there is no tile {value!r} in this set")
+    return Tile(value)
