@@ -112,7 +112,20 @@ def riichi_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
     Where `riichi_check` is "at_draw" a hand that is not ready is not refused here.
     """
     rules, player = deal.rules, deal.players[seat]
-    if rules.family != "riichi":
+    broken = _never_riichi(deal, player)
+    if broken is not None:
+        return broken
+    if deal.wall_left < rules.riichi_min_wall:
+        return "riichi_wall", f"Riichi needs {rules.riichi_min_wall} tiles left in the wall."
+    if rules.riichi_min_points is not None and deal.scores[seat] < rules.riichi_min_points:
+        return "riichi_points", f"Riichi needs {rules.riichi_min_points} points."
+    if rules.riichi_check == "at_once" and not _is_ready_after_some_discard(deal, player):
+        return "not_ready", "Riichi needs a hand that is ready after the discard."
+    return None
+
+
+def _never_riichi(deal: Deal, player: PlayerState) -> tuple[str, str] | None:
+    if deal.rules.family != "riichi":
         return "no_riichi", "There is no riichi in this game."
     if player.dead:
         return "dead_hand", "A dead hand may not declare riichi."
@@ -120,12 +133,6 @@ def riichi_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
         return "riichi_already", "Riichi is declared already."
     if player.drawn is None or not player.is_closed:
         return "open_hand", "Riichi needs a closed hand."
-    if deal.wall_left < rules.riichi_min_wall:
-        return "riichi_wall", f"Riichi needs {rules.riichi_min_wall} tiles left in the wall."
-    if rules.riichi_min_points is not None and deal.scores[seat] < rules.riichi_min_points:
-        return "riichi_points", f"Riichi needs {rules.riichi_min_points} points."
-    if rules.riichi_check == "at_once" and not _is_ready_after_some_discard(deal, player):
-        return "not_ready", "Riichi needs a hand that is ready after the discard."
     return None
 
 

@@ -43,30 +43,37 @@ def _waits_for_thirteen_orphans(player: PlayerState) -> bool:
 def win_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
     """Why a seat may not win now (rule, message), or None if it may."""
     player = deal.players[seat]
+    if player.dead:
+        return "dead_hand", "A dead hand may not win."
     own_turn = deal.phase is Phase.ACT and deal.turn == seat
-    if own_turn:
-        if player.drawn is None:
-            return "nothing_to_win_on", "After a call a tile is discarded first."
-        if player.dead:
-            return "dead_hand", "A dead hand may not win."
-        if player.drawn >= 136:
-            return "flower_first", "A flower is set aside first."
-        if KIND_OF[player.drawn] not in player.waits:
-            return "no_shape", "The hand is not complete."
-    else:
-        offered = offered_tile(deal)
-        if offered is None or offered[1] == seat:
-            return "nothing_to_win_on", "There is no tile this seat could win on now."
-        if player.dead:
-            return "dead_hand", "A dead hand may not win."
-        if not completes(deal, seat):
-            return "no_shape", "The tile does not complete the hand."
-        if player.furiten:
-            return "furiten", "Furiten: this hand may only win on its own draw."
-    if not _has_value(deal, player, own_turn) and not scoring.could_win(deal.rules, win_context(deal, seat)):
+    broken = _own_draw_refusal(player) if own_turn else _claimed_tile_refusal(deal, seat)
+    if broken is not None:
+        return broken
+    if not _surely_has_yaku(deal, player, own_turn) and not scoring.could_win(deal.rules, win_context(deal, seat)):
         score = evaluate(deal, seat)
         if isinstance(score, Refusal):
             return score.reason, score.message
+    return None
+
+
+def _own_draw_refusal(player: PlayerState) -> tuple[str, str] | None:
+    if player.drawn is None:
+        return "nothing_to_win_on", "After a call a tile is discarded first."
+    if player.drawn >= 136:
+        return "flower_first", "A flower is set aside first."
+    if KIND_OF[player.drawn] not in player.waits:
+        return "no_shape", "The hand is not complete."
+    return None
+
+
+def _claimed_tile_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
+    offered = offered_tile(deal)
+    if offered is None or offered[1] == seat:
+        return "nothing_to_win_on", "There is no tile this seat could win on now."
+    if not completes(deal, seat):
+        return "no_shape", "The tile does not complete the hand."
+    if deal.players[seat].furiten:
+        return "furiten", "Furiten: this hand may only win on its own draw."
     return None
 
 
@@ -75,7 +82,7 @@ def may_win(deal: Deal, seat: Seat) -> bool:
     return win_refusal(deal, seat) is None
 
 
-def _has_value(deal: Deal, player: PlayerState, own_turn: bool) -> bool:
+def _surely_has_yaku(deal: Deal, player: PlayerState, own_turn: bool) -> bool:
     """Whether a complete hand surely may win: riichi, or a closed hand on its own draw."""
     return deal.rules.family == "riichi" and bool(player.riichi or (own_turn and player.is_closed))
 
