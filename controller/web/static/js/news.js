@@ -10,8 +10,7 @@ const CALL_SECONDS = 2.2;
 
 /** Announces each call once, at its seat and to screen readers. */
 export class Calls {
-  #seen = null;
-  #deal = "";
+  #known = null;
 
   constructor(board, live) {
     this.board = board;
@@ -19,19 +18,14 @@ export class Calls {
   }
 
   update(view) {
-    const deal = JSON.stringify(view.round);
-    const first = this.#seen === null;
-    if (deal !== this.#deal) {
-      this.#deal = deal;
-      this.#seen = new Set();
-    }
+    const known = new Set();
     for (const call of view.calls) {
-      const key = `${call.number}:${call.seat}:${call.call}`;
-      if (this.#seen.has(key)) continue;
-      this.#seen.add(key);
+      const key = `${call.seat} ${call.call} ${call.number}`;
+      known.add(key);
       // Calls that were made before this page was opened are history.
-      if (!first) this.#announce(call, view);
+      if (this.#known && !this.#known.has(key)) this.#announce(call, view);
     }
+    this.#known = known;
   }
 
   #announce(call, view) {

@@ -7,8 +7,8 @@ import { flowPicture } from "./flow.js";
 import { points, t } from "./text.js";
 import { meld, tile, tiles } from "./tiles.js";
 
-/** Show the result of the deal, or hide the panel. `actions`: elements to put below (buttons of a player). */
-export function showResult(panel, view, { viewpoint = 0, actions = null } = {}) {
+/** Show the result of the deal, or hide the panel. */
+export function showResult(panel, view, { viewpoint = 0 } = {}) {
   const result = view.final ? null : view.result;
   panel.hidden = result === null;
   if (result === null) return;
@@ -22,7 +22,6 @@ export function showResult(panel, view, { viewpoint = 0, actions = null } = {}) 
       result.payments.length ? flowPicture(result.payments, seats, viewpoint, flowLabel(result, seats)) : null,
       standings(result, seats),
     ),
-    actions,
   ]);
   if (changed) panel.scrollTop = 0;
 }
@@ -166,7 +165,7 @@ function standings(result, seats) {
 }
 
 /** Show the final table, or hide the panel. */
-export function showFinal(panel, view, actions = null) {
+export function showFinal(panel, view) {
   panel.hidden = view.final === null;
   if (view.final === null) return;
   const { standings: lines } = view.final;
@@ -205,7 +204,6 @@ export function showFinal(panel, view, actions = null) {
         ),
       ),
     ),
-    actions,
   ]);
 }
 

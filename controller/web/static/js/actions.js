@@ -1,0 +1,103 @@
+/**
+ * What the person may do now: a sentence, and the buttons that mean something.
+ */
+
+import { h, show } from "./dom.js";
+import { t, tileName } from "./text.js";
+import { tile } from "./tiles.js";
+
+/** Draws the action bar; reports `onDraw()`, `onButton(button)`, `onLay(lay)`, `onFlower(id)`, `onCancel()`. */
+export class Actions {
+  constructor(element, handlers) {
+    this.handlers = handlers;
+    this.message = h("p", { class: "message", role: "status", "aria-live": "polite" });
+    this.buttons = h("div", { class: "buttons", role: "group" });
+    element.replaceChildren(this.message, this.buttons);
+  }
+
+  /** `choosing`: the button whose set is being chosen, or null. `autoDraw`: drawing needs no button. */
+  update(view, seat, { choosing, autoDraw, note }) {
+    const sentence = note || this.#sentence(view, seat, choosing);
+    if (this.message.textContent !== sentence) this.message.textContent = sentence;
+    this.message.classList.toggle("note", Boolean(note));
+    this.message.classList.toggle("asks", asksPerson(view, seat));
+    const lays = choosing ? seat.lays.filter((lay) => lay.button === choosing) : seat.granted ? seat.lays : [];
+    const model = {
+      buttons: choosing || seat.granted ? [] : seat.buttons,
+      lays,
+      draw: seat.may_draw,
+      autoDraw,
+      choosing,
+      stage: view.stage,
+      flowers: seat.flowers,
+    };
+    this.buttons.setAttribute("aria-label", t("play.buttons"));
+    show(this.buttons, model, (state) => this.#content(state, seat));
+  }
+
+  #sentence(view, seat, choosing) {
+    if (choosing) return t("play.choose");
+    if (seat.granted) return t("play.lay");
+    if (seat.buttons.includes("WIN")) return t("play.may_win");
+    if (seat.riichi_declared) return t("play.riichi_turn");
+    if (seat.flowers.length) return t("play.flower");
+    if (seat.discards.length) return t("play.your_turn");
+    if (seat.buttons.includes("PASS")) return t("play.may_call");
+    if (seat.may_draw) return t(seat.may_draw === "wall" ? "play.your_turn_draw" : "play.draw_replacement");
+    if (view.stage === "dealing") return t("play.dealing");
+    if (view.stage !== "playing" || view.turn === null || view.turn === seat.seat) return "";
+    return t("play.wait", { name: view.seats[view.turn].name });
+  }
+
+  #content(state, seat) {
+    const { handlers } = this;
+    const content = state.lays.map((lay) => layButton(lay, () => handlers.onLay(lay)));
+    if (state.choosing) {
+      content.push(h("button", { type: "button", text: t("play.cancel"), on: { click: () => handlers.onCancel() } }));
+      return content;
+    }
+    for (const id of state.flowers) {
+      const name = seat.hand.find((own) => own.id === id)?.tile;
+      content.push(
+        h("button", { type: "button", class: "primary", on: { click: () => handlers.onFlower(id) } }, t("play.flower"), name ? tile(name) : null),
+      );
+    }
+    for (const button of state.buttons) content.push(this.#button(button, state.stage));
+    if (state.draw && (!state.autoDraw || state.buttons.length)) {
+      const text = t(state.draw === "wall" ? "play.draw" : "play.draw_replacement");
+      content.push(h("button", { type: "button", class: "draw", text, data: { key: "d" }, on: { click: () => handlers.onDraw() } }));
+    }
+    return content;
+  }
+
+  #button(button, stage) {
+    // OK/MENU means "nine terminals" while a deal is played.
+    const key = button === "MENU" && stage === "playing" ? "NINE" : button;
+    const classes = ["WIN", "RIICHI", "MENU"].includes(button) ? `primary button-${button}` : `button-${button}`;
+    return h(
+      "button",
+      { type: "button", class: classes, data: { button }, on: { click: () => this.handlers.onButton(button) } },
+      h("span", { text: t(`button.${key}`) }),
+      h("kbd", { text: KEYS[button], "aria-hidden": "true" }),
+    );
+  }
+}
+
+/** Keys of the keyboard for the buttons. */
+export const KEYS = { CHI: "C", PON: "P", KAN: "K", RIICHI: "R", WIN: "W", PASS: "X", MENU: "O", DIFF: "F" };
+
+/** Whether the person is asked for something. */
+export function asksPerson(view, seat) {
+  return Boolean(seat.discards.length || seat.buttons.length || seat.granted || seat.may_draw || seat.flowers.length);
+}
+
+function layButton(lay, onClick) {
+  const all = lay.taken ? [...lay.own, lay.taken] : lay.own;
+  const name = `${t(`button.${lay.button}`)}: ${all.map((own) => tileName(own.tile)).join(", ")}`;
+  return h(
+    "button",
+    { type: "button", class: "lay", "aria-label": name, on: { click: onClick } },
+    h("span", { text: t(`button.${lay.button}`) }),
+    h("span", { class: "row" }, lay.own.map((own) => tile(own.tile)), lay.taken ? tile(lay.taken.tile, "taken") : null),
+  );
+}

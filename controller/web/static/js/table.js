@@ -1,0 +1,214 @@
+/**
+ * The table page of a simulated table: the person at one seat, or four bots to watch.
+ */
+
+import { Actions, KEYS } from "./actions.js";
+import { h } from "./dom.js";
+import { Hand } from "./hand.js";
+import { Page, element } from "./page.js";
+import { tick } from "./prefs.js";
+import { showFinal, showResult } from "./result.js";
+import { TableMenu } from "./tablemenu.js";
+import { t } from "./text.js";
+
+const DRAW_DELAY = 350;
+const NOTE_SECONDS = 3.5;
+
+const page = new Page({ seat: true, ownHand: true });
+let seat = null;
+let control = null;
+let choosing = null;
+let chosen = null;
+let laying = false;
+let drawing = 0;
+let note = "";
+let noteTimer = 0;
+/** Tiles sent off the rack that the table still reports there. */
+const leaving = new Set();
+const options = {
+  autoDraw: localStorage.getItem("autodraw") !== "off",
+  free: localStorage.getItem("free") === "on",
+};
+
+const hand = new Hand(element("hand"), { onDiscard: discard, onTakeBack: (id) => move([id], "hand") });
+const actions = new Actions(element("actions"), {
+  onDraw: () => draw(),
+  onButton: (button) => press(button),
+  onLay: (lay) => lay_(lay),
+  onFlower: (id) => move([id], "melds"),
+  onCancel: () => choose(null),
+});
+const menu = new TableMenu(element("table-menu"), { command, onOptions: () => optionFields() });
+
+page.link.addEventListener("hello", ({ detail }) => {
+  control = detail.control;
+  page.board.viewpoint = control?.seat ?? 0;
+  page.board.ownHand = control?.seat !== null;
+  document.body.classList.toggle("watching", control?.seat === null);
+  menu.update(control, page.view);
+});
+page.link.addEventListener("seat", ({ detail }) => {
+  seat = detail.view;
+  follow();
+  page.refresh();
+});
+
+await page.start((view) => {
+  const own = control?.seat ?? null;
+  showResult(element("result"), view, { viewpoint: own ?? 0 });
+  showFinal(element("final"), view);
+  showDialogActions(view);
+  menu.update(control, view);
+  if (own !== null && seat) drawSeat(view);
+});
+
+/** The one button that leads on from a result or a finished match. */
+function showDialogActions(view) {
+  const bar = element("dialog-actions");
+  const ok = view.stage === "between" && seat?.buttons.includes("MENU");
+  const waits = view.stage === "between" && control?.seat !== null && !ok;
+  bar.hidden = !(ok || waits || view.final);
+  const key = `${ok} ${waits} ${Boolean(view.final)} ${document.documentElement.lang}`;
+  if (bar.dataset.shows === key) return;
+  bar.dataset.shows = key;
+  const button = (text, click) => h("button", { type: "button", class: "primary", text, on: { click } });
+  if (view.final) bar.replaceChildren(button(t("table.new_match"), () => command({ type: "new_match" })));
+  else if (ok) bar.replaceChildren(button(t("result.continue"), () => press("MENU")));
+  else bar.replaceChildren(h("span", { class: "small", text: t("result.waiting") }));
+  bar.querySelector("button")?.focus({ preventScroll: true });
+}
+
+function drawSeat(view) {
+  for (const id of leaving) if (!seat.hand.some((tile) => tile.id === id)) leaving.delete(id);
+  const mine = view.incidents.some((incident) => incident.seats.includes(seat.seat));
+  hand.update(seat, { marked: seat.riichi_declared ? seat.riichi_discards : [], leaving, takeBack: mine });
+  actions.update(view, seat, { choosing, autoDraw: options.autoDraw, note });
+}
+
+/** What goes on by itself after a new view of the seat: laying a granted set, drawing. */
+function follow() {
+  if (choosing && !seat.lays.some((lay) => lay.button === choosing)) choose(null);
+  if (seat.granted) layGranted();
+  else laying = false;
+  if (!seat.granted && chosen && !seat.lays.length) chosen = null;
+  clearTimeout(drawing);
+  if (options.autoDraw && seat.may_draw && !seat.buttons.length && !seat.granted) {
+    drawing = setTimeout(() => draw(), DRAW_DELAY);
+  }
+}
+
+function layGranted() {
+  const lays = seat.lays.filter((lay) => lay.button === seat.granted);
+  const lay = lays.find((entry) => chosen && sameTiles(entry, chosen)) ?? (lays.length === 1 ? lays[0] : null);
+  if (lay && !laying) layTiles(lay);
+}
+
+function layTiles(lay) {
+  laying = true;
+  chosen = null;
+  choose(null);
+  move([...(lay.taken ? [lay.taken] : []), ...lay.own].map((tile) => tile.id), "melds");
+}
+
+/** A set was chosen: press its button, and lay it when the call is granted (one's own kan at once). */
+function lay_(lay) {
+  if (seat.granted === lay.button) {
+    layTiles(lay);
+    return;
+  }
+  chosen = lay;
+  choose(null);
+  command({ type: "press", button: lay.button });
+  if (!lay.taken) layTiles(lay);
+}
+
+function press(button) {
+  const lays = seat?.lays.filter((lay) => lay.button === button) ?? [];
+  if (lays.length > 1) choose(button);
+  else if (lays.length === 1) lay_(lays[0]);
+  else command({ type: "press", button });
+}
+
+function choose(button) {
+  choosing = button;
+  if (page.view && seat) drawSeat(page.view);
+}
+
+function draw() {
+  clearTimeout(drawing);
+  if (seat?.may_draw) command({ type: "take", source: seat.may_draw });
+}
+
+function discard(id) {
+  const view = page.view;
+  if (!seat || !view) return;
+  if (!options.free && !seat.discards.includes(id)) {
+    say(t(seat.discards.length ? "play.wrong_tile" : "play.not_yet"));
+    return;
+  }
+  move([id], "river");
+}
+
+async function move(ids, zone) {
+  for (const id of ids) leaving.add(id);
+  drawSeat(page.view);
+  const refused = await command({ type: "move", tiles: ids, target: `${zone}:${seat.seat}` });
+  if (refused || zone === "hand") for (const id of ids) leaving.delete(id);
+  if (refused) laying = false;
+  drawSeat(page.view);
+}
+
+async function command(wish) {
+  const refused = await page.link.command(wish);
+  if (refused) say(refused === "offline" ? t("play.offline") : refused);
+  return refused;
+}
+
+/** Show a sentence for a moment. */
+function say(text) {
+  note = text;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => {
+    note = "";
+    if (page.view && seat) drawSeat(page.view);
+  }, NOTE_SECONDS * 1000);
+  if (page.view && seat) drawSeat(page.view);
+}
+
+function sameTiles(one, other) {
+  const ids = (lay) => lay.own.map((tile) => tile.id).join();
+  return one.button === other.button && ids(one) === ids(other);
+}
+
+function optionFields() {
+  const remember = (key, on) => localStorage.setItem(key, on ? "on" : "off");
+  return [
+    tick(t("table.auto_draw"), options.autoDraw, (on) => {
+      options.autoDraw = on;
+      remember("autodraw", on);
+      if (seat) follow();
+      page.refresh();
+    }),
+    tick(t("table.sort"), hand.sorted, (on) => {
+      hand.sorted = on;
+      remember("sort", on);
+      page.refresh();
+    }),
+    tick(t("table.free"), options.free, (on) => {
+      options.free = on;
+      remember("free", on);
+    }),
+  ];
+}
+
+element("hand").addEventListener("rearranged", () => menu.redraw(control, page.view));
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, summary")) return;
+  const key = event.key.toUpperCase();
+  const button = Object.keys(KEYS).find((name) => KEYS[name] === key);
+  if (button && seat?.buttons.includes(button)) press(button);
+  else if (key === "D" && seat?.may_draw) draw();
+  else if (key === "ESCAPE" && choosing) choose(null);
+  else if (["ARROWLEFT", "ARROWRIGHT"].includes(key) && !event.target.closest?.("button")) hand.focus();
+});
