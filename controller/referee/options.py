@@ -5,8 +5,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from hal.ports import Millis
 
 _PATIENCE: dict[str, Millis] = {
-    "draw_out_of_turn": 3_000,
-    "discard_out_of_turn": 3_000,
+    "draw_out_of_turn": 5_000,
+    "discard_out_of_turn": 5_000,
     "too_many_tiles": 4_000,
     "too_few_tiles": 6_000,
     "forbidden_discard": 1_000,
@@ -18,8 +18,12 @@ _PATIENCE: dict[str, Millis] = {
     "tile_returned": 4_000,
     "wrong_indicator": 5_000,
     "unknown_tag": 2_000,
+    "foreign_tile": 2_000,
+    "duplicate_tag": 0,
+    "antenna_blind": 1_000,
+    "reader_offline": 0,
+    "dealing": 15_000,
     "indicator_due": 20_000,
-    "ura_due": 20_000,
 }
 
 
@@ -35,6 +39,19 @@ class RefereeOptions(BaseModel):
     )
     press_patience: Millis = Field(
         2_500, ge=0, description="A press waits so long for the move it belongs to before it is refused."
+    )
+    kan_patience: Millis = Field(5_000, ge=0, description="The same for KAN: four tiles take longer to lay.")
+    unseen: Millis = Field(
+        1_500, ge=0, description="How long a set waits for its last tile to be read if everything else is clear."
+    )
+    double_press: Millis = Field(400, ge=0, description="A second press of a button so soon is the same press.")
+    hand_shown: Millis = Field(
+        1_500,
+        ge=0,
+        description="Two tiles of a hand laid down so close together are no discard but a hand being shown.",
+    )
+    dealing: Millis = Field(
+        6_000, ge=0, description="A deal waits so long for its last tiles before those that never left are counted."
     )
     opened_hand: Millis = Field(
         6_000, ge=0, description="A hand laid open waits so long for WIN before its tiles count as misplaced."

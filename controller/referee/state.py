@@ -23,10 +23,8 @@ class TablePhase(StrEnum):
 
     SETUP = "setup"
     """No match: waiting for one to be set up."""
-    CLEARING = "clearing"
-    """The last deal's tiles are being taken off; nothing on the table means anything yet."""
     DEALING = "dealing"
-    """The tiles of the next deal are being dealt."""
+    """The last deal's tiles are taken off and those of the next are dealt."""
     PLAYING = "playing"
     """A deal is being played; `deal.phase` says whose move it is."""
     URA = "ura"
@@ -90,6 +88,9 @@ class CallWindow:
     discarder: Seat
     tile: Tile
     opened: Millis
+    """When it was seen to lie."""
+    earliest: Millis = 0
+    """When it may have been laid at the earliest: a press before this meant something else."""
     kan: bool = False
     claims: dict[Seat, Claim] = field(default_factory=dict)
     passed: set[Seat] = field(default_factory=set)
@@ -185,6 +186,9 @@ class TableState:
     rules: RuleSet | None = None
     players: tuple[str, str, str, str] = ("", "", "", "")
     match: Match | None = None
+    """Where the match stands: before the deal being played, or after the one whose result is shown."""
+    match_before: Match | None = None
+    """While a result is shown: the match before that deal."""
     final: FinalResult | None = None
     final_reason: str = ""
     ledger: list[LedgerEntry] = field(default_factory=list)
@@ -200,6 +204,10 @@ class TableState:
     presses: list[WaitingPress] = field(default_factory=list)
     riichi_pressed: dict[Seat, Millis] = field(default_factory=dict)
     """Seats whose next discard declares riichi."""
+    noten: set[Seat] = field(default_factory=set)
+    """Seats that do not want to show a ready hand at an exhaustive draw."""
+    timed_out: Seat | None = None
+    """The seat whose time has lapsed: it may only discard the tile the rules name."""
     winners: tuple[Seat, ...] = ()
     """While `phase` is URA: who has won."""
     ura: tuple[Tile, ...] = ()

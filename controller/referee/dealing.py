@@ -1,0 +1,191 @@
+"""Dealing: from tiles on four racks and the dora pad to a deal (referee.md, Reading a turn).
+
+Tiles may lie anywhere on their way. A deal begins once every seat has its 13 tiles and the indicator is turned;
+what a seat holds beyond 13, in the order of arrival, is its draw. The dealer may have discarded before.
+"""
+
+from typing import Final, NamedTuple
+
+from controller.effects import DealStarted, EventsWithdrawn
+from controller.referee.desk import Desk
+from controller.referee.ledger import total_of
+from controller.referee.state import Place, TablePhase
+from engine.deal import Deal
+from engine.events import Draw
+from engine.tiles import SEATS, Seat, Tile
+from hal.zones import DORA_PAD, ZoneKind, hand_of
+
+HAND: Final = 13
+TILES_DEALT: Final = 53
+NEARLY: Final = 50
+"""So many tiles in place are a deal of which the rest will be seen."""
+
+
+def begin_dealing(desk: Desk) -> None:
+    """Forget the last deal: the next one is dealt. Tiles count when they are seen to arrive."""
+    state = desk.state
+    if state.phase is not TablePhase.SETUP:
+        desk.stale, state.places = state.places, {}
+        desk.racked.clear()
+    clear_deal(desk)
+    state.phase = TablePhase.DEALING
+
+
+def clear_deal(desk: Desk) -> None:
+    """Everything that belongs to one deal starts anew."""
+    state = desk.state
+    state.start = state.deal = state.result = state.match_before = None
+    state.steps.clear()
+    state.window = None
+    state.presses.clear()
+    state.riichi_pressed.clear()
+    state.noten.clear()
+    state.ready.clear()
+    state.banks.clear()
+    state.timed_out = None
+    state.winners = state.ura = ()
+    state.restoring = False
+    desk.excused.clear()
+    desk.raised.clear()
+    desk.riichi_at.clear()
+    desk.nearly_dealt = None
+    desk.broken = ""
+
+
+class Dealt(NamedTuple):
+    """What lies in place: the tiles of each rack and the dora pad, in order of arrival."""
+
+    racks: tuple[list[Tile], ...]
+    indicators: list[Tile]
+
+    @property
+    def in_place(self) -> int:
+        """Tiles in place that a deal needs."""
+        return sum(min(len(rack), HAND) for rack in self.racks) + min(1, len(self.indicators))
+
+
+def dealt(desk: Desk) -> Dealt:
+    """The tiles dealt so far."""
+    racks: tuple[list[Tile], ...] = ([], [], [], [])
+    indicators: list[Tile] = []
+    for tile, place in sorted(desk.state.places.items(), key=lambda item: (item[1].before, item[1].order)):
+        if tile >= desk.tile_count:
+            continue
+        if place.zone == DORA_PAD:
+            indicators.append(tile)
+        else:
+            seat = _holder(desk, tile, place)
+            if seat is not None:
+                racks[seat].append(tile)
+    return Dealt(racks, indicators)
+
+
+def _holder(desk: Desk, tile: Tile, place: Place) -> Seat | None:
+    """Whose tile it is: on a rack, or gone from there to the discards or the fingers."""
+    if place.zone.kind is ZoneKind.HAND:
+        return place.zone.seat
+    return desk.racked.get(tile)
+
+
+def needs_indicator(desk: Desk) -> bool:
+    """Whether the game has dora indicators at all."""
+    return desk.rules.family == "riichi"
+
+
+def read_deal(desk: Desk) -> bool:
+    """Start the deal if all its tiles are in place; True if it has begun."""
+    found = dealt(desk)
+    needed = TILES_DEALT if needs_indicator(desk) else TILES_DEALT - 1
+    if found.in_place < NEARLY:
+        desk.nearly_dealt = None
+        return False
+    if desk.nearly_dealt is None:
+        desk.nearly_dealt = desk.state.now
+    if found.in_place < needed - 1 or not _complete(desk, found):
+        if not _count_stale(desk, found):
+            return False
+        found = dealt(desk)
+    if not _plausible(desk, found) or not _complete(desk, found):
+        return False
+    _start(desk, found)
+    return True
+
+
+def _complete(desk: Desk, found: Dealt) -> bool:
+    if any(len(rack) < HAND for rack in found.racks):
+        return False
+    return bool(found.indicators) or not needs_indicator(desk)
+
+
+def _plausible(desk: Desk, found: Dealt) -> bool:
+    """Whether nobody holds more than may be: others draw only after the dealer's discard."""
+    dealer = desk.state.match.dealer if desk.state.match is not None else 0
+    begun = any(desk.place(tile).zone.kind in (ZoneKind.RIVER, ZoneKind.POOL) for tile in found.racks[dealer])
+    spare = 4 if begun else 0
+    limits = [HAND + (1 if seat == dealer else 0) + spare for seat in SEATS]
+    return all(len(rack) <= limit for rack, limit in zip(found.racks, limits, strict=True))
+
+
+def _count_stale(desk: Desk, found: Dealt) -> bool:
+    """Count tiles that were on the same rack in the deal before and were never seen to leave, if just these fit."""
+    since = desk.nearly_dealt
+    if since is None or not desk.reached("deal", since + desk.options.dealing):
+        return False
+    counted = False
+    for seat in SEATS:
+        missing = HAND - len(found.racks[seat])
+        there = [
+            tile for tile, place in desk.stale.items() if tile not in desk.state.places and place.zone == hand_of(seat)
+        ]
+        if 0 < missing == len(there):
+            for tile in there:
+                desk.state.places[tile] = desk.stale[tile]
+                desk.racked[tile] = seat
+            counted = True
+    return counted
+
+
+def _start(desk: Desk, found: Dealt) -> None:
+    match = desk.state.match
+    if match is None:
+        raise RuntimeError("a deal begins without a match")
+    indicator = found.indicators[0] if needs_indicator(desk) else None
+    deal = match.deal([rack[:HAND] for rack in found.racks], indicator)
+    install(desk, deal)
+
+
+def install(desk: Desk, deal: Deal) -> None:
+    """A deal begins with these tiles."""
+    state = desk.state
+    state.start = state.deal = deal
+    state.steps.clear()
+    state.window = None
+    state.phase = TablePhase.PLAYING
+    desk.total = total_of(deal)
+    desk.stale = {}
+    label = state.match.deal_label if state.match is not None else ""
+    desk.emit(DealStarted(label, deal))
+
+
+def deal_anew_if_misread(desk: Desk) -> bool:
+    """Before the first discard a wrongly read rack may still be put right: begin the deal again with what lies there.
+
+    A tile thought to be dealt turns out to be elsewhere, and another one is on that rack instead.
+    """
+    state = desk.state
+    if any(not isinstance(step.event, Draw) for step in state.steps):
+        return False
+    board = desk.board()
+    for seat in SEATS:
+        away = [tile for tile, _ in board.in_air[seat]]
+        to_draw = seat == desk.deal.turn and not state.steps
+        if not away or to_draw or not board.fresh.get(hand_of(seat)):
+            continue
+        for tile in away:
+            desk.racked.pop(tile, None)
+        if state.steps:
+            desk.emit(EventsWithdrawn(len(state.steps), "dealt_anew"))
+        clear_deal(desk)
+        state.phase = TablePhase.DEALING
+        return True
+    return False

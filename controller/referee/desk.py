@@ -1,0 +1,246 @@
+"""The referee's desk: the table's state while one input is handled, and the few ways of changing the deal.
+
+Every other part of the referee works on a `Desk`. Accepting and withdrawing events happens here and nowhere
+else, so that the invariants are checked and the ledger is written in one place.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from controller.effects import Effect, EventAccepted, EventsWithdrawn, PointsChanged
+from controller.referee.board import Board, Role, compare, roles_of
+from controller.referee.ledger import breach
+from controller.referee.options import RefereeOptions
+from controller.referee.state import NOWHERE, CallWindow, LedgerEntry, Place, Step, TableState
+from engine.deal import Deal, Phase
+from engine.errors import IllegalAction
+from engine.events import AddedKan, ConcealedKan, Discard, Event
+from engine.rules import RuleSet
+from engine.tiles import Seat, Tile
+from hal.ports import Button, Millis
+
+
+class SetupError(ValueError):
+    """A set-up change that makes no sense; the text names the detail that is wrong."""
+
+
+class RulingError(Exception):
+    """A ruling that cannot be carried out; the text tells the person what would do."""
+
+
+class LedgerBreach(Exception):
+    """Points or tiles no longer add up after an event; the text says which. The event was not accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """An incident caused by an act (a false win, a riichi that is refused, a lapsed clock).
+
+    `steps` is how many events the deal had then.
+    """
+
+    kind: str
+    seats: tuple[Seat, ...]
+    at: Millis
+    steps: int
+    rule: str = ""
+    message: str = ""
+
+
+class Desk:
+    """State, options, and what the input at hand has led to."""
+
+    def __init__(self, options: RefereeOptions) -> None:
+        self.options = options
+        self.state = TableState(training=options.training)
+        self.effects: list[Effect] = []
+        self.settled: Millis = 0
+        """All boards have reported past this time: deadlines up to it may act."""
+        self.arrivals = 0
+        """Counts the moves seen."""
+        self.racked: dict[Tile, Seat] = {}
+        """The rack each tile of this deal came to last."""
+        self.stale: dict[Tile, Place] = {}
+        """Where the tiles of the deal before lay; they do not count until they are seen to arrive."""
+        self.nearly_dealt: Millis | None = None
+        """When all but a few tiles of the deal were in place."""
+        self.previous: dict[Tile, Place] = {}
+        """Where each tile was before its last move, for retractions."""
+        self.since: dict[str, Millis] = {}
+        """When each present disagreement was first seen, by its key."""
+        self.excused: set[tuple[Tile, str]] = set()
+        """Tiles a ruling has accepted where they lie (tile, zone)."""
+        self.excused_tags: set[str] = set()
+        self.incident_count = 0
+        """Numbers the incidents of this table's life."""
+        self.ruling = False
+        """Whether the input at hand is a ruling."""
+        self.total = 0
+        """Points and deposits of the four seats; no event may change it."""
+        self.broken = ""
+        """What no longer adds up; nothing is read until a ruling."""
+        self.raised: dict[str, Raised] = {}
+        """Incidents that an act has caused, not the way the tiles lie, by key."""
+        self.wakes: dict[str, Millis] = {}
+        """Times somebody waits for, by timer; gathered anew with every input."""
+        self.turn_key: tuple[Seat, int] | None = None
+        """Which turn the turn clock belongs to."""
+        self.claim_key: Millis | None = None
+        self.last_press: dict[tuple[Seat, Button], Millis] = {}
+        self.riichi_at: dict[Seat, Millis] = {}
+        """When the seats in riichi pressed for it."""
+        self._roles: tuple[Deal, dict[Tile, Role]] | None = None
+
+    # What is on the table
+
+    @property
+    def deal(self) -> Deal:
+        """The deal's present position; only where there is one."""
+        deal = self.state.deal
+        if deal is None:
+            raise RuntimeError("no deal is being played")
+        return deal
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the match; only where there is one."""
+        rules = self.state.rules
+        if rules is None:
+            raise RuntimeError("no match is set up")
+        return rules
+
+    @property
+    def tile_count(self) -> int:
+        """How many tiles the set in play has: tiles are numbered 0 to one less."""
+        return 144 if self.rules.flowers else 136
+
+    @property
+    def roles(self) -> Mapping[Tile, Role]:
+        """What each known tile is in the present deal."""
+        deal = self.deal
+        if self._roles is None or self._roles[0] is not deal:
+            self._roles = deal, roles_of(deal)
+        return self._roles[1]
+
+    def board(self) -> Board:
+        """Table and deal compared as they are now."""
+        return compare(self.deal, self.roles, self.state.places)
+
+    def place(self, tile: Tile) -> Place:
+        """Where a tile is believed to be."""
+        return self.state.places.get(tile, NOWHERE)
+
+    def put(self, tile: Tile, place: Place) -> None:
+        """A tile is now believed to be at a place."""
+        self.previous[tile] = self.place(tile)
+        self.state.places[tile] = place
+
+    # The time
+
+    def reached(self, timer: str, at: Millis) -> bool:
+        """Whether a time has come for certain; if not, the referee asks to be woken then."""
+        if self.settled >= at:
+            return True
+        self.wake(timer, at)
+        return False
+
+    def wake(self, timer: str, at: Millis) -> None:
+        """Ask for a deadline; of two under one name the earlier stands."""
+        self.wakes[timer] = min(at, self.wakes.get(timer, at))
+
+    def raise_incident(self, kind: str, seats: tuple[Seat, ...], rule: str = "", message: str = "") -> None:
+        """An act is wrong in itself; it is shown with the other incidents once this input is handled."""
+        raised = Raised(kind, seats, self.state.now, len(self.state.steps), rule, message)
+        self.raised[f"{kind}:{','.join(map(str, seats))}"] = raised
+
+    # What has been decided
+
+    def emit(self, *effects: Effect) -> None:
+        """Add to what this input has led to."""
+        self.effects.extend(effects)
+
+    def allows(self, event: Event) -> IllegalAction | None:
+        """Why an event is not legal now; None if it is."""
+        try:
+            self.deal.apply(event)
+        except IllegalAction as refusal:
+            return refusal
+        return None
+
+    def accept(self, event: Event, at: Millis) -> None:
+        """An event stands. Raises `IllegalAction` if the rules forbid it, `LedgerBreach` if nothing adds up."""
+        before = self.deal
+        after = before.apply(event)
+        fault = breach(after, self.total)
+        if fault:
+            raise LedgerBreach(fault)
+        state = self.state
+        self.emit(EventAccepted(len(state.steps), event, at))
+        state.steps.append(Step(event, after, at))
+        state.deal = after
+        if after.result is None:
+            self._book_deposits(before, after, at)
+        self._open_window(event, at)
+
+    def try_accept(self, event: Event, at: Millis) -> IllegalAction | None:
+        """`accept`, with the refusal as a value."""
+        try:
+            self.accept(event, at)
+        except IllegalAction as refusal:
+            return refusal
+        return None
+
+    def withdraw(self, count: int, why: str) -> list[Event]:
+        """Take back the last `count` events; gives them, oldest first. The call window opens anew."""
+        state = self.state
+        if not 0 < count <= len(state.steps):
+            raise ValueError(f"{count} events cannot be taken back of {len(state.steps)}")
+        taken = [step.event for step in state.steps[-count:]]
+        was = self.deal
+        del state.steps[-count:]
+        state.deal = state.steps[-1].deal if state.steps else state.start
+        self.emit(EventsWithdrawn(count, why))
+        if was.result is None:
+            self._book_deposits(was, self.deal, state.now)
+        state.window = None
+        if state.steps:
+            self._open_window(state.steps[-1].event, state.steps[-1].at)
+        return taken
+
+    def replace_deal(self, deal: Deal) -> None:
+        """A ruling changes the present position itself (turn, a dead hand, points)."""
+        state = self.state
+        state.deal = deal
+        if state.steps:
+            last = state.steps[-1]
+            state.steps[-1] = Step(last.event, deal, last.at)
+        else:
+            state.start = deal
+
+    def _open_window(self, event: Event, at: Millis) -> None:
+        """A discard may be called, and every added kan may be robbed: also where nobody could, so that it tells
+        nothing. A concealed kan only where the rules let it be robbed.
+        """
+        match event:
+            case Discard(seat, tile):
+                self.state.window = self._window(seat, tile, at)
+            case AddedKan(seat, tile):
+                self.state.window = self._window(seat, tile, at, kan=True)
+            case ConcealedKan(seat, tiles) if self.deal.phase is Phase.ROB:
+                self.state.window = self._window(seat, tiles[0], at, kan=True)
+            case _ if self.deal.phase not in (Phase.CLAIM, Phase.ROB):
+                self.state.window = None
+
+    def _window(self, seat: Seat, tile: Tile, at: Millis, *, kan: bool = False) -> CallWindow:
+        place = self.place(tile)
+        return CallWindow(seat, tile, opened=at, earliest=min(place.after, at), kan=kan)
+
+    def _book_deposits(self, before: Deal, after: Deal, at: Millis) -> None:
+        if before.scores == after.scores:
+            return
+        label = self.state.match.deal_label if self.state.match is not None else ""
+        pairs = zip(after.scores, before.scores, strict=True)
+        a, b, c, d = (new - old for new, old in pairs)
+        cause = "riichi" if after.deposits > before.deposits else "riichi_withdrawn"
+        self.state.ledger.append(LedgerEntry(at, label, cause, (a, b, c, d), after.scores, after.deposits))
+        self.emit(PointsChanged(cause, (a, b, c, d), after.scores, after.deposits))

@@ -1,0 +1,19 @@
+"""Draws: the tile a seat has taken from the wall."""
+
+from controller.referee.board import Board, Lying
+from controller.referee.desk import Desk
+from engine.events import Draw
+from engine.tiles import Seat
+from hal.zones import POOL, hand_of, melds_of, river_of
+
+
+def next_drawn(board: Board, seat: Seat) -> Lying | None:
+    """The tile a seat has drawn next: one laid down already (a flower, in a kan, discarded), else one on its rack."""
+    drawn = board.fresh_of(melds_of(seat)) or board.fresh_of(river_of(seat), POOL) or board.fresh_of(hand_of(seat))
+    return drawn[0] if drawn else None
+
+
+def read_draw(desk: Desk, board: Board, seat: Seat) -> bool:
+    """Accept the draw of the seat in turn, if its tile is on the table."""
+    drawn = next_drawn(board, seat)
+    return drawn is not None and desk.try_accept(Draw(seat, drawn.tile), drawn.place.before) is None

@@ -1,0 +1,83 @@
+"""From one deal to the next: results, OK presses, the end of the match."""
+
+from controller.effects import DealEnded, MatchEnded, PointsChanged, TunePlayed
+from controller.referee.dealing import begin_dealing
+from controller.referee.desk import Desk
+from controller.referee.state import LedgerEntry, TablePhase
+from engine.tiles import SEATS
+
+
+def finish_deal(desk: Desk) -> bool:
+    """The deal has its result: book it, show it, and end the match if the rules say so."""
+    state, deal = desk.state, desk.deal
+    result, match = deal.result, state.match
+    if result is None or match is None:
+        return False
+    label = match.deal_label
+    state.result, state.match_before, state.match = result, match, match.after(result)
+    state.phase = TablePhase.RESULT
+    state.window, state.timed_out = None, None
+    state.presses.clear()
+    state.riichi_pressed.clear()
+    desk.raised.clear()
+    cause = "win" if result.kind == "win" else (result.reason.value if result.reason is not None else "draw")
+    entry = LedgerEntry(state.now, label, cause, result.deltas, result.scores_after, result.deposits_after)
+    state.ledger.append(entry)
+    desk.emit(
+        DealEnded(label, result),
+        PointsChanged(cause, result.deltas, result.scores_after, result.deposits_after),
+        TunePlayed("win" if result.wins else "draw"),
+    )
+    if state.match.finished:
+        end_match(desk, "played_out")
+    return True
+
+
+def reopen_deal(desk: Desk) -> None:
+    """A ruling goes back behind the result: the match is where it was before."""
+    state = desk.state
+    if state.result is None or state.match_before is None:
+        return
+    state.match, state.match_before, state.result = state.match_before, None, None
+    state.final, state.final_reason = None, ""
+    state.winners = state.ura = ()
+    state.ready.clear()
+    state.pause_clock = None
+    state.phase = TablePhase.PLAYING
+
+
+def end_match(desk: Desk, why: str) -> None:
+    """The match is over as it stands; its last result stays on show until all press OK."""
+    state = desk.state
+    if state.match is None:
+        return
+    if not state.match.finished:
+        state.match = state.match.ended()
+    state.final, state.final_reason = state.match.final(), why
+    desk.emit(MatchEnded(state.final, why))
+    if state.phase is not TablePhase.RESULT:
+        state.phase = TablePhase.FINISHED
+
+
+def read_ready(desk: Desk) -> bool:
+    """Go on to the next deal, or to the final table, once all have pressed OK or the pause is over."""
+    state = desk.state
+    clock = state.pause_clock
+    over = clock is not None and clock.lapses_at is not None and desk.reached("pause", clock.lapses_at)
+    if not over and len(state.ready) < len(SEATS):
+        return False
+    next_deal(desk)
+    return True
+
+
+def next_deal(desk: Desk) -> None:
+    """The result has been seen: deal again, or show the final table."""
+    state = desk.state
+    if state.match is None:
+        return
+    state.pause_clock = None
+    if state.match.finished:
+        state.ready.clear()
+        state.phase = TablePhase.FINISHED
+    else:
+        begin_dealing(desk)

@@ -1,0 +1,80 @@
+"""What the referee tells perception: which moves would be no surprise now, and where to look first."""
+
+from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
+from controller.referee.state import TablePhase, TableState
+from engine.deal import Deal, Phase
+from engine.tiles import SEATS, Seat
+from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
+
+
+def expectations(state: TableState) -> Expectations:
+    """The expectations of a position. They depend on what is public and on whose turn it is, never on faces."""
+    match state.phase:
+        case TablePhase.DEALING:
+            return _DEALING
+        case TablePhase.RESULT | TablePhase.FINISHED:
+            return _BETWEEN
+        case TablePhase.URA:
+            return _URA
+        case TablePhase.PLAYING if state.deal is not None:
+            return _playing(state, state.deal)
+        case _:
+            return NOTHING_EXPECTED
+
+
+_DEALT = frozenset({LikelyMove(ELSEWHERE, DORA_PAD), *(LikelyMove(ELSEWHERE, hand_of(seat)) for seat in SEATS)})
+_DEALING = Expectations(_DEALT, favour=(*(hand_of(seat) for seat in SEATS), DORA_PAD), absent_is_gone=True)
+_BETWEEN = Expectations(_DEALT, absent_is_gone=True)
+_URA = Expectations(frozenset({LikelyMove(ELSEWHERE, DORA_PAD)}), favour=(DORA_PAD,))
+
+
+def _playing(state: TableState, deal: Deal) -> Expectations:
+    seat = deal.turn
+    moves: set[LikelyMove] = set()
+    favour: list[Zone] = []
+    if deal.indicators_due or deal.indicators_later:
+        moves.add(LikelyMove(ELSEWHERE, DORA_PAD))
+        favour.append(DORA_PAD)
+    if deal.phase in (Phase.ACT, Phase.RIICHI):
+        moves |= _turn_moves(seat)
+        favour += [river_of(seat), hand_of(seat)]
+        # The next seat may draw before this discard is seen.
+        moves.add(LikelyMove(ELSEWHERE, hand_of((seat + 1) % 4)))
+    else:
+        moves |= {LikelyMove(ELSEWHERE, hand_of(seat)), LikelyMove(ELSEWHERE, river_of(seat))} | _turn_moves(seat)
+        favour += [hand_of(seat), river_of(seat)]
+    if deal.phase is Phase.CLAIM and deal.last_discard is not None and deal.last_discarder is not None:
+        moves |= _claim_moves(state, deal)
+        favour += _claimed_zones(state, deal)
+    needed = set(deal.players[seat].hand)
+    if deal.last_discard is not None:
+        needed.add(deal.last_discard)
+    return Expectations(frozenset(moves), tuple(dict.fromkeys(favour)), frozenset(needed))
+
+
+def _turn_moves(seat: Seat) -> set[LikelyMove]:
+    rack = hand_of(seat)
+    return {LikelyMove(rack, zone) for zone in (river_of(seat), POOL, melds_of(seat))}
+
+
+def _claim_moves(state: TableState, deal: Deal) -> set[LikelyMove]:
+    """The discard and two of the own tiles to the melds of whoever may call; of one seat once a call is granted."""
+    moves: set[LikelyMove] = set()
+    for seat in _callers(state, deal):
+        moves.add(LikelyMove(None, melds_of(seat), deal.last_discard))
+        moves.add(LikelyMove(None, hand_of(seat), deal.last_discard))
+        moves.add(LikelyMove(hand_of(seat), melds_of(seat)))
+        moves.add(LikelyMove(hand_of(seat), river_of(seat)))
+    return moves
+
+
+def _callers(state: TableState, deal: Deal) -> list[Seat]:
+    window = state.window
+    if window is not None and window.granted is not None:
+        return [window.granted.seat]
+    return [seat for seat in SEATS if seat != deal.last_discarder]
+
+
+def _claimed_zones(state: TableState, deal: Deal) -> list[Zone]:
+    window = state.window
+    return [melds_of(window.granted.seat)] if window is not None and window.granted is not None else []

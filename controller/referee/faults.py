@@ -1,0 +1,228 @@
+"""Disagreements between table and rules, computed from the tiles as they lie (referee.md, Incidents).
+
+`find_faults` gives all of them at once. Nothing is remembered here: a disagreement that is gone is simply no
+longer found, which is how incidents clear by themselves. `IncidentBook` counts how long each has lasted.
+"""
+
+from collections.abc import Iterator
+
+from controller.referee import melding, raised
+from controller.referee.board import Board, Lying, Part, off_the_rack
+from controller.referee.claimfaults import claim_faults
+from controller.referee.dealing import NEARLY, dealt, needs_indicator
+from controller.referee.desk import Desk
+from controller.referee.incidents import Fault
+from controller.referee.reading import may_discard_by_clock
+from controller.referee.state import TablePhase
+from controller.referee.wins import SHOWN_HAND, indicators_awaited
+from engine.deal import Phase
+from engine.events import Discard
+from engine.tiles import SEATS, Seat, Tile, is_flower
+from hal.zones import DORA_PAD, ZoneKind, hand_of
+
+
+def find_faults(desk: Desk) -> list[Fault]:
+    """Everything that is wrong on the table now."""
+    phase = desk.state.phase
+    faults = [*_tags(desk), *raised.raised_faults(desk)]
+    if desk.broken:
+        faults.append(Fault("ledger", why=desk.broken))
+    if phase is TablePhase.DEALING:
+        faults += _dealing(desk)
+    elif phase is TablePhase.URA:
+        faults += _ura(desk)
+    elif phase is TablePhase.PLAYING and desk.state.restoring:
+        faults += _to_put_back(desk)
+    elif phase is TablePhase.PLAYING:
+        faults += [fault for fault in _playing(desk, desk.board()) if not _excused(desk, fault)]
+    return faults
+
+
+def _excused(desk: Desk, fault: Fault) -> bool:
+    """Whether a ruling has accepted every tile of it where it lies."""
+    return bool(fault.tiles) and all((tile, str(desk.place(tile).zone)) in desk.excused for tile in fault.tiles)
+
+
+# ---- tags and antennas
+
+
+def _tags(desk: Desk) -> Iterator[Fault]:
+    state = desk.state
+    if state.phase in (TablePhase.SETUP, TablePhase.FINISHED, TablePhase.RESULT):
+        return
+    for tag, zone in state.unknown_tags.items():
+        if tag not in desk.excused_tags:
+            yield Fault("unknown_tag", () if zone.seat is None else (zone.seat,), mark=tag)
+    for zone, reason in state.unreadable.items():
+        yield Fault(reason, () if zone.seat is None else (zone.seat,))
+    if state.phase is TablePhase.PLAYING:
+        for tile, place in state.places.items():
+            if tile >= desk.tile_count and place.zone.kind is not ZoneKind.ELSEWHERE:
+                yield Fault("foreign_tile", () if place.zone.seat is None else (place.zone.seat,), (tile,))
+
+
+# ---- dealing, ura, putting back
+
+
+def _dealing(desk: Desk) -> Iterator[Fault]:
+    """A deal that is almost dealt and gets no further."""
+    if desk.nearly_dealt is None:
+        return
+    found, patience = dealt(desk), desk.options.patience_of("dealing")
+    if found.in_place < NEARLY:
+        return
+    for seat, rack in zip(SEATS, found.racks, strict=True):
+        if len(rack) < 13:
+            why = f" {len(rack)} of 13 are read."
+            yield Fault("too_few_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
+        elif len(rack) > 14:
+            why = f" {len(rack)} are read."
+            yield Fault("too_many_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
+    if needs_indicator(desk) and not found.indicators:
+        why = "Turn the first dora indicator."
+        yield Fault("wrong_indicator", why=why, patience=patience, since=desk.nearly_dealt)
+
+
+def _ura(desk: Desk) -> Iterator[Fault]:
+    awaited = indicators_awaited(desk, desk.board())
+    if awaited > 0:
+        why = f"Turn {awaited} more: the ura indicators under the dora indicators."
+        yield Fault("wrong_indicator", why=why, patience=desk.options.patience_of("indicator_due"), mark="ura")
+    elif awaited < 0:
+        yield Fault("wrong_indicator", why="There are too many tiles on it.", mark="ura")
+
+
+def _to_put_back(desk: Desk) -> Iterator[Fault]:
+    wrong = misplaced(desk)
+    if wrong:
+        count = len(wrong)
+        seats = tuple(sorted({seat for tile in wrong if (seat := desk.place(tile).zone.seat) is not None}))
+        yield Fault("put_back", seats, why=f"{count} tile{'s' * (count > 1)} to go.", patience=0, mark="undo")
+
+
+def misplaced(desk: Desk) -> list[Tile]:
+    """Every tile that lies where the deal does not have it."""
+    board = desk.board()
+    wrong = [lying.tile for lies in (*board.fresh.values(), *board.thrown, *board.laid) for lying in lies]
+    wrong += [lying.tile for lying, _ in board.astray]
+    return [tile for tile in wrong if (tile, str(desk.place(tile).zone)) not in desk.excused]
+
+
+# ---- playing
+
+
+def _playing(desk: Desk, board: Board) -> list[Fault]:
+    faults = list(claim_faults(desk, board))
+    for seat in SEATS:
+        faults += _thrown(desk, board, seat)
+        faults += _laid_on_turn(desk, board, seat)
+        faults += _drawn(desk, board, seat)
+    faults += _astray(board)
+    faults += _dora_pad(desk, board)
+    stuck = _stuck(desk, board, faults)
+    return [stuck] if stuck is not None else faults
+
+
+def _tiles(lying: list[Lying]) -> tuple[Tile, ...]:
+    return tuple(tile for tile, _ in lying)
+
+
+def may_draw(board: Board, seat: Seat) -> bool:
+    """Whether the seat's next tile from the wall would be in turn."""
+    return seat == board.deal.turn and board.deal.phase not in (Phase.ACT, Phase.RIICHI, Phase.OVER)
+
+
+def _thrown(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
+    """Tiles of a hand among the discards that no event explains."""
+    thrown, deal, window = board.thrown[seat], board.deal, desk.state.window
+    if not thrown:
+        return
+    patience = desk.options.opened_hand if off_the_rack(board, seat) >= SHOWN_HAND else None
+    first = thrown[0].tile
+    if seat == deal.turn and deal.phase in (Phase.ACT, Phase.RIICHI):
+        if not may_discard_by_clock(desk, seat, first):
+            yield Fault("forbidden_discard", (seat,), _tiles(thrown), "The time is over.", "time_expired")
+            return
+        refusal = desk.allows(Discard(seat, first))
+        if refusal is not None:
+            yield Fault("forbidden_discard", (seat,), _tiles(thrown), refusal.message, refusal.rule, patience)
+        elif len(thrown) > 1:
+            yield Fault("too_few_tiles", (seat,), _tiles(thrown), patience=patience)
+    elif window is not None and window.granted is not None and window.granted.seat == seat:
+        return  # the call's tiles are still awaited (claim_unfinished)
+    elif may_draw(board, seat):
+        yield Fault("too_few_tiles", (seat,), _tiles(thrown), patience=patience)
+    else:
+        yield Fault("discard_out_of_turn", (seat,), _tiles(thrown), patience=patience)
+
+
+def _laid_on_turn(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
+    """Tiles in the melds zone on one's own turn: a kan the rules forbid, or no set."""
+    laid, deal = board.laid[seat], board.deal
+    if not laid or seat != deal.turn or deal.phase not in (Phase.ACT, Phase.RIICHI):
+        return
+    patience = desk.options.opened_hand if off_the_rack(board, seat) >= SHOWN_HAND + 2 else None
+    refusal = melding.refusal_of(desk, board, seat)
+    if refusal is not None:
+        yield Fault("illegal_kan", (seat,), _tiles(laid), refusal.message, refusal.rule, patience)
+    elif desk.rules.calls == "buttons" and melding.own_kan_laid(desk, board, seat, pressed=False) is not None:
+        yield Fault("claim_without_call", (seat,), _tiles(laid), patience=patience)
+    elif not all(is_flower(tile) for tile, _ in laid):
+        yield Fault("wrong_meld", (seat,), _tiles(laid), patience=patience)
+
+
+def _drawn(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
+    """Tiles from the wall that no event explains."""
+    deal, window = board.deal, desk.state.window
+    fresh = [
+        lying
+        for zone, lies in board.fresh.items()
+        if zone.seat == seat and zone.kind is not ZoneKind.DORA
+        for lying in lies
+    ]
+    if not fresh:
+        return
+    on_rack = _tiles(board.fresh.get(hand_of(seat), []))
+    if seat == deal.turn and deal.phase in (Phase.ACT, Phase.RIICHI):
+        yield Fault("too_many_tiles", (seat,), _tiles(fresh))
+    elif may_draw(board, seat):
+        if window is not None and window.granted is not None and window.granted.seat != seat:
+            yield Fault("draw_out_of_turn", (seat,), _tiles(fresh), mark="overtaken")
+        elif len(on_rack) > 1:
+            yield Fault("too_many_tiles", (seat,), on_rack[1:])
+    else:
+        yield Fault("draw_out_of_turn", (seat,), _tiles(fresh))
+
+
+def _astray(board: Board) -> Iterator[Fault]:
+    """Tiles of hands, rivers and melds that lie in somebody else's place."""
+    for lying, role in board.astray:
+        seats = () if role.seat is None else (role.seat,)
+        if role.part is Part.INDICATOR:
+            yield Fault("wrong_indicator", (), (lying.tile,), "A dora indicator has been moved.")
+        elif lying.tile != board.deal.last_discard and not _is_claimed(board, lying.tile):
+            yield Fault("tile_returned", seats, (lying.tile,))
+
+
+def _is_claimed(board: Board, tile: Tile) -> bool:
+    """Whether a tile belongs to a meld as the discard that was claimed (it may come last: `claim_faults`)."""
+    return any(meld.claimed == tile for player in board.deal.players for meld in player.melds)
+
+
+def _dora_pad(desk: Desk, board: Board) -> Iterator[Fault]:
+    turned = board.fresh.get(DORA_PAD, [])
+    if len(turned) > board.deal.indicators_due:
+        yield Fault("wrong_indicator", (), _tiles(turned), "There are too many tiles on it.")
+    elif board.deal.indicators_due > len(turned):
+        patience = desk.options.patience_of("indicator_due")
+        yield Fault("wrong_indicator", why="Turn the indicator of the kan.", patience=patience, mark="due")
+
+
+def _stuck(desk: Desk, board: Board, faults: list[Fault]) -> Fault | None:
+    """The seat in turn has a tile nobody sees while others have gone on: that tile is what play waits for."""
+    seat = board.deal.turn
+    gone_on = any(fault.kind in ("draw_out_of_turn", "discard_out_of_turn") for fault in faults)
+    lost = board.in_air[seat]
+    if not gone_on or not lost or board.deal.phase not in (Phase.ACT, Phase.RIICHI):
+        return None
+    return Fault("tile_missing", (seat,), _tiles(lost))

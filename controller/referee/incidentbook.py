@@ -1,0 +1,76 @@
+"""The book of incidents: opens one when a disagreement has lasted beyond its patience, closes it when it is gone."""
+
+from typing import Literal
+
+from controller.effects import IncidentClosed, IncidentOpened, TunePlayed
+from controller.referee.desk import Desk
+from controller.referee.faults import find_faults
+from controller.referee.incidents import KINDS, Fault
+from controller.referee.state import Incident, TablePhase
+from engine.tiles import Seat, Tile, seat_wind
+from hal.zones import ZoneKind
+
+_WIND_NAMES = ("East", "South", "West", "North")
+
+
+def keep_book(desk: Desk) -> None:
+    """Compare what is wrong now with what is open."""
+    faults = {fault.key: fault for fault in find_faults(desk)}
+    open_keys = {incident.key: number for number, incident in desk.state.incidents.items()}
+    for key, number in open_keys.items():
+        if key not in faults:
+            _close(desk, number)
+    since = {}
+    for key, fault in faults.items():
+        first = fault.since if fault.since is not None else desk.since.get(key, desk.state.now)
+        since[key] = first
+        patience = fault.patience if fault.patience is not None else desk.options.patience_of(fault.kind)
+        if key not in open_keys and desk.reached("incident", first + patience):
+            _open(desk, fault)
+    desk.since = since
+
+
+def _open(desk: Desk, fault: Fault) -> None:
+    kind = KINDS[fault.kind]
+    desk.incident_count += 1
+    number = desk.incident_count
+    texts = {"seats": names_of(desk, fault.seats), "why": fault.why}
+    incident = Incident(
+        number=number,
+        kind=fault.kind,
+        seats=fault.seats,
+        tiles=fault.tiles,
+        public_tiles=tuple(tile for tile in fault.tiles if _lies_open(desk, tile)),
+        sentence=kind.sentence.format(**texts).strip(),
+        remedy=kind.remedy.format(**texts).strip(),
+        stops_clocks=kind.stops_clocks,
+        opened_at=desk.state.now,
+        key=fault.key,
+        rule=fault.rule,
+    )
+    desk.state.incidents[number] = incident
+    desk.emit(IncidentOpened(number, fault.kind, fault.seats, incident.sentence, desk.state.now))
+    desk.emit(TunePlayed("incident"))
+
+
+def _close(desk: Desk, number: int) -> None:
+    incident = desk.state.incidents.pop(number)
+    over = desk.state.phase in (TablePhase.RESULT, TablePhase.FINISHED, TablePhase.SETUP)
+    how: Literal["cleared", "ruling", "deal_over"] = "ruling" if desk.ruling else "deal_over" if over else "cleared"
+    desk.emit(IncidentClosed(number, incident.kind, how, desk.state.now))
+    if how == "cleared":
+        desk.emit(TunePlayed("cleared"))
+
+
+def _lies_open(desk: Desk, tile: Tile) -> bool:
+    """Whether everybody sees the tile's face: on racks and in the air nobody does."""
+    return desk.place(tile).zone.kind not in (ZoneKind.HAND, ZoneKind.ELSEWHERE)
+
+
+def names_of(desk: Desk, seats: tuple[Seat, ...]) -> str:
+    """Seats as players call them: by their winds in this deal, `East and West`; the table as a whole by itself."""
+    if not seats:
+        return "the centre"
+    match = desk.state.match_before or desk.state.match
+    names = [f"seat {seat}" if match is None else _WIND_NAMES[seat_wind(seat, match.dealer)] for seat in seats]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

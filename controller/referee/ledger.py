@@ -1,0 +1,39 @@
+"""What must always add up: points with the deposits, and tiles."""
+
+from engine.deal import Deal
+from engine.tiles import Tile
+
+STICK = 1_000
+"""Points of one riichi deposit."""
+
+
+def total_of(deal: Deal) -> int:
+    """All points at the table: the four scores and the deposits."""
+    return sum(deal.scores) + STICK * deal.deposits
+
+
+def breach(deal: Deal, total: int) -> str:
+    """What does not add up in a position, in words; empty if all does. `total` are the points at the deal's start."""
+    result = deal.result
+    points = total_of(deal) if result is None else sum(result.scores_after) + STICK * result.deposits_after
+    if points != total:
+        return f"scores and deposits make {points:,} points instead of {total:,}"
+    tiles = list(tiles_known(deal))
+    if len(tiles) != len(set(tiles)):
+        doubled = {tile for tile in tiles if tiles.count(tile) > 1}
+        return f"{len(doubled)} tiles are at two places of the deal at once"
+    if len(tiles) + deal.wall_left > len(deal.rules.tile_set.tiles):
+        return "hands, rivers, melds and wall hold more tiles than the set"
+    return ""
+
+
+def tiles_known(deal: Deal) -> list[Tile]:
+    """Every tile the deal knows of, each as often as it occurs."""
+    tiles = list(deal.indicators)
+    for player in deal.players:
+        tiles += player.hand
+        tiles += player.flowers
+        for meld in player.melds:
+            tiles += meld.tiles
+        tiles += (discard.tile for discard in player.river if discard.claimed_by is None)
+    return tiles

@@ -1,0 +1,69 @@
+"""What perception tells, written into the table's state: moves, losses, retractions."""
+
+from controller.inputs import MoveSeen, TileLost
+from controller.referee.desk import Desk
+from controller.referee.state import Place, TablePhase
+from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
+from engine.tiles import Tile
+from hal.zones import ELSEWHERE, ZoneKind
+
+
+def take_move(desk: Desk, move: MoveSeen) -> None:
+    """A tile lies in a new zone (or, seen again after a loss, in its old one)."""
+    desk.arrivals += 1
+    present = desk.place(move.tile)
+    if move.source == move.target and present.lost_from == move.target and move.tile in desk.previous:
+        desk.state.places[move.tile] = desk.previous[move.tile]
+        return
+    desk.put(move.tile, Place(move.target, move.after, move.before, desk.arrivals))
+    target = move.target
+    if target.kind is ZoneKind.HAND and target.seat is not None and _is_being_dealt(desk, move.tile):
+        desk.racked[move.tile] = target.seat
+
+
+def _is_being_dealt(desk: Desk, tile: Tile) -> bool:
+    state = desk.state
+    return state.phase in (TablePhase.SETUP, TablePhase.DEALING) or (
+        state.phase is TablePhase.PLAYING and not any(isinstance(step.event, Discard) for step in state.steps)
+    )
+
+
+def take_loss(desk: Desk, loss: TileLost) -> None:
+    """A tile is no longer seen anywhere: it may be in somebody's fingers."""
+    place = desk.place(loss.tile)
+    if place.zone != ELSEWHERE:
+        lost = Place(ELSEWHERE, loss.after, desk.state.now, desk.arrivals, lost_from=place.zone)
+        desk.put(loss.tile, lost)
+
+
+def take_retraction(desk: Desk, tile: Tile) -> None:
+    """Perception was wrong about a tile's last move. An event read from it alone no longer stands."""
+    before = desk.previous.get(tile)
+    if before is None:
+        return
+    if before.zone == ELSEWHERE and before.lost_from is None:
+        desk.state.places.pop(tile, None)
+    else:
+        desk.state.places[tile] = before
+    desk.racked.pop(tile, None) if desk.state.phase is TablePhase.DEALING else None
+    state = desk.state
+    if state.phase is not TablePhase.PLAYING or not state.steps or not _rests_on(state.steps[-1].event, tile):
+        return
+    declared = len(state.steps) > 1 and isinstance(state.steps[-2].event, Riichi)
+    event = state.steps[-1].event
+    if declared and isinstance(event, Discard):
+        state.riichi_pressed[event.seat] = desk.riichi_at.get(event.seat, state.now)
+    desk.withdraw(2 if declared else 1, "misread")
+
+
+def _rests_on(event: Event, tile: Tile) -> bool:
+    """Whether an event was read from this tile's lying where it was thought to lie."""
+    match event:
+        case Draw() | Discard() | AddedKan() | Flower() | Indicator():
+            return event.tile == tile
+        case Chi() | Pon() | OpenKan():
+            return tile == event.tile or tile in event.used
+        case ConcealedKan():
+            return tile in event.tiles
+        case _:
+            return False

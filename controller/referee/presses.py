@@ -1,0 +1,102 @@
+"""Presses of the seats' buttons. A press may come before the move it belongs to has been seen, so it waits a while."""
+
+from controller.effects import Notice, PressRefused, TunePlayed
+from controller.referee import calls, wins
+from controller.referee.desk import Desk
+from controller.referee.riichi import consider_riichi
+from controller.referee.state import Call, TablePhase, WaitingPress
+from engine.deal import Phase
+from engine.errors import IllegalAction
+from engine.events import AddedKan, ConcealedKan, DrawnDeal, DrawReason, OpenKan
+from engine.tiles import Seat
+from hal.ports import Button, Millis
+
+_CALLS = {Button.CHI: Call.CHI, Button.PON: Call.PON, Button.KAN: Call.KAN}
+
+
+def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
+    """A button was pressed. Bounces apart, it is kept until it can be judged."""
+    last = desk.last_press.get((seat, button))
+    desk.last_press[seat, button] = at
+    if last is not None and at - last < desk.options.double_press:
+        return
+    if desk.state.phase is TablePhase.RESULT:
+        if button is Button.MENU:
+            desk.state.ready.add(seat)
+        return
+    if desk.state.phase is TablePhase.PLAYING and button is not Button.DIFF:
+        desk.state.presses.append(WaitingPress(seat, button, at))
+
+
+def judge_presses(desk: Desk) -> bool:
+    """Judge the waiting presses against the present position; True if one has found its meaning."""
+    state = desk.state
+    for press in list(state.presses):
+        refusal = _consider(desk, press)
+        if refusal is None:
+            if press in state.presses:
+                state.presses.remove(press)
+            return True
+        if desk.reached("press", press.at + _patience(desk, press)):
+            state.presses.remove(press)
+            _refuse(desk, press, refusal)
+            return True
+    return False
+
+
+def _patience(desk: Desk, press: WaitingPress) -> Millis:
+    return desk.options.kan_patience if press.button is Button.KAN else desk.options.press_patience
+
+
+def _consider(desk: Desk, press: WaitingPress) -> IllegalAction | None:
+    """None: the press has been taken. Otherwise what is wrong with it so far."""
+    match press.button:
+        case Button.PASS:
+            taken = calls.consider_pass(desk, press.seat, press.at)
+            return None if taken else IllegalAction("nothing_to_pass", "There is nothing to pass on.")
+        case Button.RIICHI:
+            return consider_riichi(desk, press.seat, press.at)
+        case Button.WIN:
+            return wins.consider_win(desk, press.seat, press.at)
+        case Button.MENU:
+            return _consider_menu(desk, press.seat)
+        case Button.KAN if desk.deal.turn == press.seat and desk.deal.phase in (Phase.ACT, Phase.ROB, Phase.REPLACE):
+            return _consider_own_kan(desk, press)
+        case _:
+            return calls.consider_call(desk, press.seat, _CALLS[press.button], press.at)
+
+
+def _consider_own_kan(desk: Desk, press: WaitingPress) -> IllegalAction | None:
+    """KAN on one's own turn waits for the tiles (`melding`); pressed after laying, it has its kan already."""
+    steps = desk.state.steps
+    if steps and isinstance(steps[-1].event, AddedKan | ConcealedKan | OpenKan) and steps[-1].event.seat == press.seat:
+        return None
+    return IllegalAction("no_kan_laid", "Lay the tiles of the kan in the melds zone.")
+
+
+def _consider_menu(desk: Desk, seat: Seat) -> IllegalAction | None:
+    """OK/MENU in play: withdraw a granted call, declare nine terminals, or not show a hand at the draw."""
+    state, deal = desk.state, desk.deal
+    window = state.window
+    if window is not None and window.granted is not None and window.granted.seat == seat:
+        calls.give_up(desk)
+        return None
+    if deal.phase is Phase.CLAIM and deal.draw_due is DrawReason.EXHAUSTIVE:
+        state.noten ^= {seat}
+        text = "will not show its hand" if seat in state.noten else "will show its hand if it is ready"
+        desk.emit(Notice(f"{state.players[seat] or f'Seat {seat}'} {text}.", (seat,)))
+        return None
+    refusal = desk.try_accept(DrawnDeal(DrawReason.NINE_TERMINALS, seat), state.now)
+    if refusal is None:
+        desk.emit(TunePlayed("draw"))
+    return refusal
+
+
+def _refuse(desk: Desk, press: WaitingPress, refusal: IllegalAction) -> None:
+    """Nothing came that gave the press a meaning. PASS asks for nothing and KAN may be a change of mind."""
+    if press.button is Button.WIN:
+        wins.refuse_win(desk, press.seat, refusal)
+    elif press.button is not Button.PASS:
+        desk.emit(
+            PressRefused(press.seat, press.button, refusal.rule, refusal.message), TunePlayed("refused", press.seat)
+        )

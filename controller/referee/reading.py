@@ -1,0 +1,92 @@
+"""Reading a turn: from tiles on felt to the next event of the deal (referee.md, Reading a turn).
+
+`read` looks at the differences between table and deal and accepts the one event that comes next by the rules and
+that the tiles show. It is called again until it finds none. Tiles that belong to later events simply wait, so
+every order of small motions that ends in the same position is understood. An event that the tiles show only in
+part (three of a kan's four tiles, one of two laid) waits too.
+"""
+
+from controller.referee import calls, draws, melding
+from controller.referee.board import Board
+from controller.referee.desk import Desk
+from controller.referee.riichi import discard_with_riichi
+from engine.deal import Phase
+from engine.events import Discard, Flower, Indicator
+from engine.tiles import Seat, Tile, is_flower
+from hal.ports import Button, Millis
+from hal.zones import DORA_PAD
+
+
+def read(desk: Desk) -> bool:
+    """Accept the next event that the table shows; False if it shows none now."""
+    deal = desk.deal
+    board = desk.board()
+    if read_indicator(desk, board):
+        return True
+    match deal.phase:
+        case Phase.CLAIM | Phase.ROB:
+            return calls.read_window(desk, board)
+        case Phase.DRAW | Phase.REPLACE:
+            return draws.read_draw(desk, board, deal.turn)
+        case Phase.FLOWERS:
+            return _read_flower(desk, board, deal.turn) or draws.read_draw(desk, board, deal.turn)
+        case Phase.ACT | Phase.RIICHI:
+            return _read_turn(desk, board, deal.turn)
+        case Phase.OVER:
+            return False
+
+
+def read_indicator(desk: Desk, board: Board) -> bool:
+    """A kan's indicator has been turned, in time or late."""
+    if not desk.deal.indicators_due:
+        return False
+    turned = board.fresh_of(DORA_PAD)
+    return bool(turned) and desk.try_accept(Indicator(turned[0].tile), turned[0].place.before) is None
+
+
+def _read_flower(desk: Desk, board: Board, seat: Seat) -> bool:
+    for tile, place in board.laid[seat]:
+        if is_flower(tile) and desk.try_accept(Flower(seat, tile), place.before) is None:
+            return True
+    return False
+
+
+def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
+    """The seat holds a full hand: a flower, a kan or a discard. A set half laid holds the discard back."""
+    if _read_flower(desk, board, seat) or melding.read_own_kan(desk, board, seat):
+        return True
+    if board.laid[seat] or melding.kan_expected(desk, seat) or waits_for(desk, seat, Button.WIN):
+        return False
+    thrown = board.thrown[seat]
+    if not thrown:
+        return False
+    if len(thrown) > 1 and thrown[1].place.before - thrown[0].place.before < desk.options.hand_shown:
+        return False  # several at once: a hand is being laid open, or tiles were knocked over
+    return _discard(desk, seat, thrown[0].tile, thrown[0].place.before)
+
+
+def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:
+    """Whether a press of a seat still waits for its meaning."""
+    return any(press.seat == seat and press.button is button for press in desk.state.presses)
+
+
+def may_discard_by_clock(desk: Desk, seat: Seat, tile: Tile) -> bool:
+    """After the time has lapsed only the drawn tile may go; after a call the tile the rules name, or any."""
+    if desk.state.timed_out != seat:
+        return True
+    player = desk.deal.players[seat]
+    if player.drawn is not None:
+        return tile == player.drawn
+    if desk.rules.time_out_after_claim == "any_tile":
+        return True
+    rack = [other for other in player.hand if desk.allows(Discard(seat, other)) is None]
+    return not rack or tile == max(rack, key=lambda other: (desk.place(other).order, other))
+
+
+def _discard(desk: Desk, seat: Seat, tile: Tile, at: Millis) -> bool:
+    """A discard, with riichi if its seat has pressed for it."""
+    if not may_discard_by_clock(desk, seat, tile):
+        return False
+    if seat in desk.state.riichi_pressed:
+        return discard_with_riichi(desk, seat, tile, at)
+    return desk.try_accept(Discard(seat, tile), at) is None

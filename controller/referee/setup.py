@@ -1,0 +1,96 @@
+"""Setting the table up: a match, a position to go on from, training mode."""
+
+from typing import Any
+
+from controller.effects import MatchStarted, Notice
+from controller.referee.dealing import begin_dealing
+from controller.referee.desk import Desk, SetupError
+from controller.referee.ends import next_deal
+from controller.referee.faults import misplaced
+from controller.referee.state import TablePhase
+from engine.errors import EngineError
+from engine.match import Match
+from engine.rules import RuleSet
+from engine.tiles import SEATS, Seat, Wind
+
+Players = tuple[str, str, str, str]
+
+
+def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
+    """Carry out a set-up change. Raises `SetupError` for one that does not exist or makes no sense.
+
+    - `match`: `rules` (a rule set's fields), `players` (four names), `first_dealer`.
+    - `position`: `round_wind` (`E` ... or 0-3), `dealer`, `honba`, `deposits`, `scores`, and `first_dealer` if the
+      match did not begin here: the next deal is dealt from there.
+    - `next_deal`: go on without waiting for OK.
+    - `training`: `on`, true or false.
+    - `note`: anything to be kept in the journal; nothing changes.
+    """
+    match what:
+        case "match":
+            _match(desk, details)
+        case "position":
+            _position(desk, details)
+        case "next_deal":
+            next_deal(desk)
+        case "training":
+            desk.state.training = bool(details.get("on"))
+        case "note":
+            desk.emit(Notice(str(details.get("text", ""))))
+        case _:
+            raise SetupError(f"there is no set-up change {what!r}")
+
+
+def _match(desk: Desk, details: dict[str, Any]) -> None:
+    try:
+        rules = RuleSet.model_validate(details["rules"])
+    except (KeyError, ValueError) as error:
+        raise SetupError(f"rules: {error}") from error
+    players = details.get("players", ["", "", "", ""])
+    if len(players) != 4:
+        raise SetupError(f"players: a match has four, not {len(players)}")
+    a, b, c, d = (str(player) for player in players)
+    first_dealer = details.get("first_dealer", 0)
+    if first_dealer not in SEATS:
+        raise SetupError("first_dealer: a seat 0-3")
+    start_match(desk, rules, (a, b, c, d), first_dealer)
+
+
+def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat) -> None:
+    """A match begins: its first deal is dealt."""
+    state = desk.state
+    state.rules, state.players = rules, players
+    state.match = Match.start(rules, first_dealer)
+    state.final, state.final_reason = None, ""
+    state.ledger.clear()
+    desk.emit(MatchStarted(rules.name, players, first_dealer))
+    begin_dealing(desk)
+
+
+def _position(desk: Desk, details: dict[str, Any]) -> None:
+    state = desk.state
+    if state.rules is None or state.match is None:
+        raise SetupError("a position needs a match: set up the match first")
+    try:
+        wind = details["round_wind"]
+        state.match = Match.at(
+            state.rules,
+            Wind.from_letter(wind) if isinstance(wind, str) else Wind(wind),
+            details["dealer"],
+            details.get("honba", 0),
+            details.get("deposits", 0),
+            details["scores"],
+            details.get("first_dealer", state.match.first_dealer),
+        )
+    except (KeyError, ValueError, EngineError) as error:
+        raise SetupError(f"position: {error}") from error
+    state.final, state.final_reason = None, ""
+    begin_dealing(desk)
+
+
+def stop_restoring(desk: Desk) -> bool:
+    """After an undo: moves are read again once every tile lies where the deal has it."""
+    if desk.state.phase is TablePhase.PLAYING and not misplaced(desk):
+        desk.state.restoring = False
+        return True
+    return False

@@ -1,0 +1,89 @@
+"""The referee between two deals as plain data, so that a restart need not read the whole journal."""
+
+from typing import Any
+
+from controller.referee.desk import Desk
+from controller.referee.state import LedgerEntry, TablePhase, TableState
+from engine.match import Match
+from engine.rules import RuleSet
+from engine.tiles import Wind
+
+
+def take_snapshot(state: TableState, incident_count: int) -> dict[str, Any] | None:
+    """JSON-able data; None while a deal is being played (then the journal is read from the snapshot before)."""
+    match = state.match
+    if state.phase in (TablePhase.PLAYING, TablePhase.URA) or match is None or state.rules is None:
+        return None
+    return {
+        "now": state.now,
+        "phase": state.phase.value,
+        "training": state.training,
+        "rules": state.rules.model_dump(mode="json"),
+        "players": list(state.players),
+        "match": _match_data(match),
+        "final_reason": state.final_reason,
+        "ledger": [
+            [entry.at, entry.deal, entry.cause, list(entry.deltas), list(entry.scores), entry.deposits]
+            for entry in state.ledger
+        ],
+        "incident_count": incident_count,
+    }
+
+
+def _match_data(match: Match) -> dict[str, Any]:
+    return {
+        "round_wind": int(match.round_wind),
+        "dealer": match.dealer,
+        "first_dealer": match.first_dealer,
+        "honba": match.honba,
+        "deposits": match.deposits,
+        "scores": list(match.scores),
+        "finished": match.finished,
+        "deposit_owners": list(match.deposit_owners),
+        "last_winner": match.last_winner,
+        "penalties": list(match.penalties),
+        "next_is_last": match.next_is_last,
+    }
+
+
+def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
+    """Put a referee where `take_snapshot` found it. A result that was on show is taken as seen: the next deal is
+    dealt. Raises `KeyError` or `ValueError` for data of another kind.
+    """
+    state = desk.state
+    rules = RuleSet.model_validate(data["rules"])
+    stands = data["match"]
+    match = Match(
+        rules=rules,
+        round_wind=Wind(stands["round_wind"]),
+        dealer=stands["dealer"],
+        first_dealer=stands["first_dealer"],
+        honba=stands["honba"],
+        deposits=stands["deposits"],
+        scores=_four(stands["scores"]),
+        finished=stands["finished"],
+        deposit_owners=tuple(stands["deposit_owners"]),
+        last_winner=stands["last_winner"],
+        penalties=_four(stands["penalties"]),
+        next_is_last=stands["next_is_last"],
+    )
+    first, second, third, fourth = data["players"]
+    state.now = data["now"]
+    state.training = data["training"]
+    state.rules, state.match, state.players = rules, match, (first, second, third, fourth)
+    state.ledger = [
+        LedgerEntry(at, deal, cause, _four(deltas), _four(scores), deposits)
+        for at, deal, cause, deltas, scores, deposits in data["ledger"]
+    ]
+    desk.incident_count = data["incident_count"]
+    desk.settled = state.now
+    if match.finished:
+        state.final, state.final_reason = match.final(), data["final_reason"]
+        state.phase = TablePhase.FINISHED
+    else:
+        state.phase = TablePhase.DEALING
+
+
+def _four(values: list[int]) -> tuple[int, int, int, int]:
+    a, b, c, d = values
+    return a, b, c, d
