@@ -1,0 +1,49 @@
+"""The value of a win in the fan family (rules.md, Fan family)."""
+
+from typing import Final
+
+from engine.rules import RuleSet
+from engine.scoring.context import Payments, Refusal, Score, WinContext
+from engine.scoring.fan_patterns import limit_patterns, patterns_of
+from engine.scoring.hand import Hand, arrangements
+from engine.tiles import Wind
+
+CAP: Final = 10
+"""Fan are counted up to this many; a limit hand has as many."""
+
+BASES: Final[dict[str, tuple[int, ...]]] = {
+    "curve": (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128),
+    "doubling": tuple(2**fan for fan in range(CAP + 1)),
+    "stepped": (1, 2, 4, 8, 16, 16, 16, 32, 32, 32, 64),
+}
+"""Base points by fan 0-10, for each `fan_base`."""
+
+
+def score_fan(rules: RuleSet, win: WinContext) -> Score | Refusal:
+    """Score a possible hand (`checks.check_possible`) by fan rules; honba, deposits and dora do not exist there."""
+    hand = Hand(win)
+    readings = arrangements(hand.counts)
+    if not readings and not hand.is_thirteen_orphans:
+        return Refusal("no_shape", "these tiles make neither four sets and a pair nor thirteen orphans")
+    patterns = limit_patterns(rules, hand)
+    if not patterns:
+        patterns = max(
+            (patterns_of(rules, hand, reading, wait) for reading in readings for wait in reading.waits(hand.win_kind)),
+            key=lambda found: sum(found.values()),
+            default={},
+        )
+    fan = min(CAP, sum(patterns.values()))
+    names = tuple(patterns.items())
+    if fan < rules.minimum_fan:
+        return Refusal("below_minimum", f"the hand has {fan} fan, this table needs {rules.minimum_fan}", fan, names)
+    base = BASES[rules.fan_base][fan]
+    paid, total = _payments(rules, win, base)
+    return Score(yaku=names, han=fan, base=base, payments=paid, total=total)
+
+
+def _payments(rules: RuleSet, win: WinContext, base: int) -> tuple[Payments, int]:
+    if not win.tsumo:
+        ron = rules.discard_factor * base
+        return Payments(ron=ron), ron
+    each = rules.self_draw_factor * base
+    return Payments(dealer=None if win.seat_wind is Wind.EAST else each, other=each), 3 * each

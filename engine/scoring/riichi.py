@@ -1,0 +1,157 @@
+"""The value of a riichi win: every reading is valued, the one worth most is taken."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from engine.rules import RuleSet
+from engine.scoring.context import Limit, Refusal, Score, WinContext
+from engine.scoring.fu import PINFU_TSUMO_FU, SEVEN_PAIRS_FU, fu_of, pair_fu
+from engine.scoring.hand import Arrangement, Hand, Wait, arrangements
+from engine.scoring.points import DEPOSIT, MANGAN, YAKUMAN, basic_points, pao_payments, payments
+from engine.scoring.yaku import CLOSED_HAN, OPEN_HAN, concealed_triplets, hand_yaku, reading_yaku
+from engine.scoring.yakuman import hand_yakuman, yakuman_value
+from engine.tiles import KIND_OF, Tile, TileSet, Wind, dora_of
+
+RENHOU_HAN: Final = 5
+_RED: Final = tuple(TileSet(red_fives=number).red for number in range(5))
+
+
+class _Value(NamedTuple):
+    """What one reading is worth, without dora; larger is better, basic points first."""
+
+    basic: int
+    han: int
+    fu: int
+    limit: Limit | None
+    names: list[str]
+
+
+class _Dora(NamedTuple):
+    dora: int
+    aka: int
+    ura: int
+
+
+def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
+    """Score a possible hand (`checks.check_possible`) by riichi rules."""
+    hand = Hand(win)
+    readings = arrangements(hand.counts)
+    if not readings and not hand.is_thirteen_orphans and not hand.is_seven_pairs:
+        return Refusal("no_shape", "these tiles make no sets and a pair, no seven pairs and no thirteen orphans")
+    names = _yakuman(rules, hand, readings)
+    if names:
+        return _yakuman_score(rules, win, names)
+    dora = _count_dora(rules, hand)
+    best = max(_values(rules, hand, readings, sum(dora)), default=None)
+    if win.renhou and rules.renhou == "mangan" and (best is None or best.basic <= MANGAN):
+        fu = best.fu if best else 0
+        best, dora = _Value(MANGAN, RENHOU_HAN, fu, "mangan", ["renhou"]), _Dora(0, 0, 0)
+    if best is None:
+        return Refusal("no_yaku", "the hand is complete but has no yaku")
+    return _score(win, best, dora, hand.closed)
+
+
+def _values(rules: RuleSet, hand: Hand, readings: list[Arrangement], dora: int) -> Iterator[_Value]:
+    common = hand_yaku(rules, hand)
+    han_of = CLOSED_HAN if hand.closed else OPEN_HAN
+    for reading in readings:
+        names = common + reading_yaku(hand, reading)
+        pair = pair_fu(rules, hand, reading)
+        for wait in reading.waits(hand.win_kind):
+            all_names, fu = _with_wait(rules, hand, reading, wait, names, pair)
+            if all_names:
+                han = dora
+                for name in all_names:
+                    han += han_of[name]
+                yield _Value(*_basic(rules, han, fu), all_names)
+    if hand.is_seven_pairs:
+        names = [*common, "chiitoitsu"]
+        han = dora + sum(han_of[name] for name in names)
+        yield _Value(*_basic(rules, han, SEVEN_PAIRS_FU), names)
+
+
+def _basic(rules: RuleSet, han: int, fu: int) -> tuple[int, int, int, Limit | None]:
+    basic, limit = basic_points(rules, han, fu)
+    return basic, han, fu, limit
+
+
+def _with_wait(
+    rules: RuleSet, hand: Hand, reading: Arrangement, wait: Wait, names: list[str], pair: int
+) -> tuple[list[str], int]:
+    """The names with those added that depend on the wait, and the fu."""
+    if wait.two_sided and not pair and hand.closed and not reading.triplets and not hand.meld_triplets:
+        return [*names, "pinfu"], PINFU_TSUMO_FU if hand.win.tsumo else 30
+    if reading.triplet_count + hand.concealed_kans >= 3 and concealed_triplets(hand, reading, wait) == 3:
+        names = [*names, "sanankou"]
+    return names, fu_of(rules, hand, reading, wait, pair)
+
+
+def _yakuman(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list[str]:
+    """The yakuman of the reading that has most of them."""
+    names = hand_yakuman(rules, hand)
+    if not hand.closed:
+        return names
+    for reading in readings:
+        if reading.triplet_count + hand.concealed_kans == 4:
+            waits = list(reading.waits(hand.win_kind))
+            if any(wait.pair for wait in waits):
+                return [*names, "suuankou_tanki"]
+            if hand.win.tsumo:
+                return [*names, "suuankou"]
+    return names
+
+
+def _count_dora(rules: RuleSet, hand: Hand) -> _Dora:
+    win = hand.win
+    aka = len(_RED[rules.red_fives].intersection(hand.tiles)) if rules.red_fives else 0
+    ura = win.ura_indicators if win.riichi and rules.ura_dora else ()
+    return _Dora(_matches(hand, win.dora_indicators), aka, _matches(hand, ura))
+
+
+def _matches(hand: Hand, indicators: tuple[Tile, ...]) -> int:
+    found = 0
+    for indicator in indicators:
+        kind = dora_of(KIND_OF[indicator])
+        if hand.kinds >> kind & 1:
+            found += sum(1 for tile in hand.tiles if KIND_OF[tile] == kind)
+    return found
+
+
+def _score(win: WinContext, value: _Value, dora: _Dora, closed: bool) -> Score:
+    paid, points = payments(value.basic, win.seat_wind is Wind.EAST, win.tsumo, win.honba)
+    han_of = CLOSED_HAN if closed else OPEN_HAN
+    return Score(
+        yaku=tuple([(name, han_of.get(name, RENHOU_HAN)) for name in value.names]),
+        han=value.han,
+        fu=value.fu,
+        dora=dora.dora,
+        aka=dora.aka,
+        ura=dora.ura,
+        limit=value.limit,
+        base=value.basic,
+        payments=paid,
+        deposits=win.deposits * DEPOSIT,
+        total=points + win.deposits * DEPOSIT,
+    )
+
+
+def _yakuman_score(rules: RuleSet, win: WinContext, names: list[str]) -> Score:
+    values = [yakuman_value(rules, name) for name in names]
+    count = sum(values) if rules.yakuman_add else max(values)
+    liable = sum(value for name, value in zip(names, values, strict=True) if name in rules.pao_yakuman)
+    dealer = win.seat_wind is Wind.EAST
+    if win.liable == "other" and liable:
+        part = min(liable, count) if rules.pao_part_only else count
+        paid, points = pao_payments(YAKUMAN * part, YAKUMAN * (count - part), dealer, win.tsumo, win.honba)
+    else:
+        paid, points = payments(YAKUMAN * count, dealer, win.tsumo, win.honba)
+    return Score(
+        yaku=tuple((name, 13 * value) for name, value in zip(names, values, strict=True)),
+        han=13 * count,
+        yakuman=count,
+        limit="yakuman",
+        base=YAKUMAN * count,
+        payments=paid,
+        deposits=win.deposits * DEPOSIT,
+        total=points + win.deposits * DEPOSIT,
+    )
