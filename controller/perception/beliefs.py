@@ -1,11 +1,24 @@
 """What perception keeps about each antenna, each tag, and each move it has not settled yet."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.tiles import Tile
 from hal.layout import Antenna
 from hal.ports import Millis, TagId
 from hal.zones import ELSEWHERE, Zone
+
+SIGHTING: Final = 2
+"""What one sighting of a candidate adds to its score."""
+
+MISS: Final = 1
+"""What a scan without it takes off: a tag that is there is missed far more often than one that is not is seen."""
+
+AT_HOME: Final = 4
+"""What a sighting in the old zone takes off."""
+
+MOST_SCORE: Final = 12
+"""A score beyond this adds nothing, so that a tile that goes back is believed soon."""
 
 
 class Eye:
@@ -60,7 +73,7 @@ class LastMove:
 class Belief:
     """Where one enrolled tag is thought to be."""
 
-    __slots__ = ("eye", "hits", "last_move", "left_scan", "lost", "seen_at", "tag", "tile", "zone")
+    __slots__ = ("eye", "glimpse", "hits", "last_move", "left_scan", "lost", "seen_at", "tag", "tile", "zone")
 
     def __init__(self, tag: TagId, tile: Tile) -> None:
         self.tag = tag
@@ -74,6 +87,8 @@ class Belief:
         """`eye.scans` of the last scan that saw it, if it is missing now."""
         self.hits = 0
         """Times it came back into sight in its zone since it moved there."""
+        self.glimpse: Candidate | None = None
+        """The last likely move that was sighted, but not often enough before the tile went on."""
         self.last_move: LastMove | None = None
         self.lost = False
 
@@ -97,16 +112,19 @@ class Candidate:
     """A time at which the zone had not yet seen it."""
     before: Millis
     """End of the first scan that saw it there."""
+    seen_at: Millis
+    """Start of the last scan that saw it there."""
+    missed_at: Millis | None = None
+    """End of the first scan after that which did not."""
     score: int = 0
     expected: bool = False
 
-
-@dataclass(slots=True)
-class Stranger:
-    """A UID that no tile of the registry has."""
-
-    zone: Zone
-    first_at: Millis
-    last_at: Millis
-    hits: int = 1
-    told: bool = False
+    def count(self, eye: Eye, *, in_sight: bool) -> None:
+        """One more scan of the zone by `eye`. Only the antenna that saw the tag last can miss it."""
+        if in_sight:
+            self.eye, self.seen_at, self.missed_at = eye, eye.started, None
+            self.score = min(MOST_SCORE, self.score + SIGHTING)
+        elif self.eye is eye:
+            self.score -= MISS
+            if self.missed_at is None:
+                self.missed_at = eye.ended

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from controller.inputs import MoveRetracted, MoveSeen, TileLost, UnknownTagSeen, ZoneReadable
-from controller.perception.beliefs import Belief, Candidate, Eye, LastMove, Stranger
+from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations
 from controller.perception.settings import PerceptionSettings
+from controller.perception.strangers import Strangers
 from engine.tiles import Tile
 from hal.layout import Layout
 from hal.ports import BoardStatus, Millis, Scan, TagId
@@ -14,18 +15,6 @@ from hal.zones import ELSEWHERE, Zone
 
 Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable
 """What perception tells."""
-
-_SIGHTING: Final = 2
-"""What one sighting of a candidate adds to its score."""
-
-_MISS: Final = 1
-"""What a scan without it takes off: a tag that is there is missed far more often than one that is not is seen."""
-
-_AT_HOME: Final = 4
-"""What a sighting in the old zone takes off."""
-
-_MOST_SCORE: Final = 12
-"""A score beyond this adds nothing, so that a tile that goes back is believed soon."""
 
 
 class Perception:
@@ -49,7 +38,7 @@ class Perception:
         self._open: dict[tuple[TagId, Zone], Candidate] = {}
         self._weak: dict[TagId, Belief] = {}
         """Tiles that came from nowhere while the table was noisy, not yet seen for a while."""
-        self._strangers: dict[TagId, Stranger] = {}
+        self._strangers: Final = Strangers(self._settings)
         self._suspects: dict[tuple[TagId, Zone], tuple[int, Millis]] = {}
         # A table nobody knows yet is thought noisy for its first seconds.
         self._strays = 2 * self._settings.noisy_strays * self._settings.strays_over / 1_000
@@ -209,7 +198,7 @@ class Perception:
         if self._open:
             self._weigh(eye, tags, now)
         if self._strangers:
-            self._watch_strangers(eye, tags, now)
+            self._told += self._strangers.watch(eye, now)
         if self._weak:
             self._doubt(eye, now)
         if self._needed:
@@ -227,8 +216,7 @@ class Perception:
     def _comes(self, tag: TagId, eye: Eye, scan: Scan, now: Millis) -> None:
         belief = self._beliefs.get(tag)
         if belief is None:
-            if tag not in self._strangers:
-                self._strangers[tag] = Stranger(eye.zone, scan.ended, scan.ended, hits=0)
+            self._strangers.sighted(tag, eye.zone, scan.ended)
         elif belief.zone == eye.zone:
             belief.eye = eye
             belief.hits += 1
@@ -236,7 +224,7 @@ class Perception:
                 belief.lost = False
                 self._told.append(self._found(belief, scan, now))
         elif (tag, eye.zone) not in self._open:
-            candidate = Candidate(belief, eye.zone, eye, eye.before_last, scan.ended, score=0)
+            candidate = Candidate(belief, eye.zone, eye, eye.before_last, scan.ended, scan.started)
             candidate.expected = self._is_likely(belief, eye.zone)
             self._open[(tag, eye.zone)] = candidate
 
@@ -261,28 +249,23 @@ class Perception:
         )
 
     def _weigh(self, eye: Eye, tags: frozenset[TagId], now: Millis) -> None:
+        """Let a scan count for and against every open candidate that this antenna can say something about."""
         zone = eye.zone
         settled: list[Candidate] = []
         dissolved: list[tuple[TagId, Zone]] = []
         for key, candidate in self._open.items():
-            tag = key[0]
+            in_sight = key[0] in tags
             if candidate.zone == zone:
-                if tag in tags:
-                    candidate.eye = eye
-                    candidate.score = min(_MOST_SCORE, candidate.score + _SIGHTING)
-                elif candidate.eye is eye:
-                    candidate.score -= _MISS
-                    if candidate.score <= 0:
-                        dissolved.append(key)
-                        continue
+                candidate.count(eye, in_sight=in_sight)
+                if candidate.score <= 0 and key[0] not in candidate.eye.tags:
+                    dissolved.append(key)
+                elif candidate.score > 0 and self._convinced(candidate, now):
+                    settled.append(candidate)
             elif candidate.belief.zone == zone:
-                if tag in tags:
-                    candidate.score = max(0, candidate.score - _AT_HOME)
-                    continue
-            else:
-                continue
-            if candidate.score > 0 and self._convinced(candidate, now):
-                settled.append(candidate)
+                if in_sight:
+                    candidate.score = max(0, candidate.score - AT_HOME)
+                elif candidate.score > 0 and self._convinced(candidate, now):
+                    settled.append(candidate)
         for key in dissolved:
             self._false_alarm(key, now)
         for candidate in settled:
@@ -294,7 +277,7 @@ class Perception:
         expected = candidate.expected or self._goes_back(candidate, now)
         hits = settings.expected_hits if expected else settings.surprise_hits
         absences = settings.expected_absences if expected else settings.surprise_absences
-        if candidate.score < hits * _SIGHTING:
+        if candidate.score < hits * SIGHTING:
             return False
         if self._noisy(now):
             hits += 1
@@ -307,7 +290,7 @@ class Perception:
                 hits += settings.unread_hits
             elif belief.absences < absences:
                 return False
-        if candidate.score < hits * _SIGHTING:
+        if candidate.score < hits * SIGHTING:
             return False
         return not any(
             other.score >= candidate.score
@@ -320,7 +303,9 @@ class Perception:
         return self._strays * max(0.0, 1 - (now - self._strays_at) / over) > self._settings.noisy_strays * over / 1_000
 
     def _false_alarm(self, key: tuple[TagId, Zone], now: Millis) -> None:
-        del self._open[key]
+        candidate = self._open.pop(key)
+        if candidate.expected:
+            candidate.belief.glimpse = candidate
         count, at = self._suspects.get(key, (0, now))
         if now - at > self._settings.suspicion_for:
             count = 0
@@ -330,33 +315,67 @@ class Perception:
         self._strays_at = now
 
     def _commit(self, candidate: Candidate, now: Millis) -> None:
-        belief, source = candidate.belief, candidate.belief.zone
-        after = candidate.after if source == ELSEWHERE else self._last_seen(belief)
+        belief, zone = candidate.belief, candidate.zone
         taken_back = self._goes_back(candidate, now)
-        confidence = round(1 - 0.5 ** (candidate.score // _SIGHTING + min(4, belief.absences)), 3)
+        passed = None if taken_back else self._passed_through(candidate)
+        after = candidate.after if belief.zone == ELSEWHERE else self._last_seen(belief)
+        confidence = round(1 - 0.5 ** (candidate.score // SIGHTING + min(4, belief.absences)), 3)
         self._close_all(belief)
-        self._suspects.pop((belief.tag, candidate.zone), None)
-        self._settle(belief, candidate.zone, candidate.eye)
-        self._moves += 1
+        self._suspects.pop((belief.tag, zone), None)
+        if passed is not None:
+            self._tell_move(belief, passed.zone, after, passed.before, 0.5, now)
+            after = passed.seen_at
         if taken_back:
             belief.last_move = None
             self._told.append(MoveRetracted(at=now, tile=belief.tile))
-            return
+        else:
+            self._tell_move(belief, zone, after, candidate.before, confidence, now)
+        self._settle(belief, zone, candidate.eye)
+
+    def _tell_move(
+        self, belief: Belief, target: Zone, after: Millis, before: Millis, confidence: float, now: Millis
+    ) -> None:
+        source = belief.zone
+        self._moves += 1
         belief.last_move = LastMove(source, self._moves, now)
-        self._touched[source] = self._touched[candidate.zone] = self._moves
+        self._touched[source] = self._touched[target] = self._moves
         if source == ELSEWHERE and self._noisy(now):
             self._weak[belief.tag] = belief
+        belief.zone = target
         self._told.append(
             MoveSeen(
                 at=now,
                 tile=belief.tile,
                 source=source,
-                target=candidate.zone,
-                after=min(after, candidate.before),
-                before=candidate.before,
+                target=target,
+                after=min(after, before),
+                before=before,
                 confidence=confidence,
             )
         )
+
+    def _passed_through(self, candidate: Candidate) -> Candidate | None:
+        """A likely move on the way, too short to settle: a discard that was called at once.
+
+        It counts only if it was sighted after the tile had left its old place, and missed again before the tile was
+        first seen in its new one: a tile that lies near two antennas is seen by both in turn.
+        """
+        belief = candidate.belief
+        if belief.zone == ELSEWHERE:
+            return None
+        left = self._last_seen(belief)
+        rivals = (self._open.get((belief.tag, zone)) for zone in self._eyes_of)
+        for other in (belief.glimpse, *rivals):
+            if (
+                other is not None
+                and other.expected
+                and other.zone not in (belief.zone, candidate.zone)
+                and other.seen_at > left
+                and other.missed_at is not None
+                and other.missed_at < candidate.before
+            ):
+                return other
+        return None
 
     def _goes_back(self, candidate: Candidate, now: Millis) -> bool:
         """Whether this would only take back the tile's last move, which nothing was built on yet."""
@@ -383,6 +402,7 @@ class Perception:
         belief.left_scan = eye.scans if eye is not None else 0
         belief.hits = 0
         belief.lost = False
+        belief.glimpse = None
 
     def _close_all(self, belief: Belief) -> None:
         for zone in self._eyes_of:
@@ -425,24 +445,6 @@ class Perception:
                 self._settle(belief, ELSEWHERE, None)
                 belief.last_move = None
                 self._told.append(MoveRetracted(at=now, tile=belief.tile))
-
-    def _watch_strangers(self, eye: Eye, tags: frozenset[TagId], now: Millis) -> None:
-        settings = self._settings
-        for tag, stranger in list(self._strangers.items()):
-            if tag in tags:
-                if eye.ended - stranger.last_at > settings.unknown_within and not stranger.told:
-                    stranger.hits = 0
-                stranger.hits += 1
-                stranger.last_at, stranger.zone = eye.ended, eye.zone if not stranger.told else stranger.zone
-                if stranger.hits >= settings.unknown_hits and not stranger.told:
-                    stranger.told = True
-                    self._told.append(UnknownTagSeen(at=now, tag=tag, zone=stranger.zone))
-            elif stranger.told:
-                if eye.zone == stranger.zone and eye.ended - stranger.last_at > settings.unknown_gone_after:
-                    del self._strangers[tag]
-                    self._told.append(UnknownTagSeen(at=now, tag=tag, zone=stranger.zone, gone=True))
-            elif eye.ended - stranger.last_at > settings.unknown_within:
-                del self._strangers[tag]
 
 
 def zones_to_favour(layout: Layout, zones: Iterable[Zone]) -> tuple[str, ...]:

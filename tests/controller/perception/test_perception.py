@@ -319,6 +319,43 @@ def test_an_old_move_is_not_taken_back_but_followed() -> None:
     assert moves(watcher.scan(RACK, 3, 4, times=3)) == [(3, river_of(0), hand_of(0))]
 
 
+# ---- moves too fast to settle
+
+
+def test_a_discard_called_at_once_is_told_before_the_call() -> None:
+    watcher = Watcher(DISCARD, LikelyMove(river_of(0), melds_of(1))).racked(3)
+    last_seen = watcher.now - 100
+    watcher.scan(RACK, times=2)
+    first_seen = watcher.now + 90
+    watcher.scan(RIVER, 3)
+    watcher.scan(RIVER)
+    told = watcher.scan("seat1.melds", 3, times=3)
+    assert moves(told) == [(3, hand_of(0), river_of(0)), (3, river_of(0), melds_of(1))]
+    first, second = told
+    assert isinstance(first, MoveSeen)
+    assert isinstance(second, MoveSeen)
+    assert (first.after, first.before) == (last_seen, first_seen)
+    assert second.after < second.before
+    assert first.confidence < second.confidence
+
+
+def test_a_glimpse_where_no_move_was_due_is_no_move() -> None:
+    watcher = Watcher(LikelyMove(hand_of(0), melds_of(0))).racked(3)
+    watcher.scan(RACK)
+    watcher.scan(RIVER, 3)
+    watcher.scan(RIVER)
+    assert moves(watcher.scan(MELDS, 3, times=3)) == [(3, hand_of(0), melds_of(0))]
+
+
+def test_a_glimpse_while_the_tile_was_still_in_its_place_is_no_move() -> None:
+    watcher = Watcher(DISCARD, LikelyMove(hand_of(0), melds_of(0))).racked(3)
+    watcher.scan(RIVER, 3)
+    watcher.scan(RIVER, times=3)
+    watcher.scan(RACK, 3)
+    watcher.scan(RACK)
+    assert moves(watcher.scan(MELDS, 3, times=3)) == [(3, hand_of(0), melds_of(0))]
+
+
 # ---- zones that are unknown
 
 
