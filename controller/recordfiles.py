@@ -48,7 +48,7 @@ def _games(text: str, start: str, name: str, rules: RuleSet) -> Iterator[Recorde
         return read_own(text, name)
     if "log" in first:
         return read_tenhou(text, name, indicators_at_once=rules.kan_indicator == "at_once")
-    return read_mjai(text.splitlines(), name)
+    return read_mjai(text.split("\n"), name)
 
 
 def _first_object(text: str) -> dict[str, object]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.referee.state import Incident, TablePhase, TableState
 from engine.deal import Phase
+from engine.rules import RuleSet
 from engine.tiles import Seat
 
 
@@ -47,6 +48,23 @@ class Glance:
     def trouble(self) -> tuple[Incident, ...]:
         """What the displays say is wrong, oldest first."""
         return tuple(self._state().incidents.values())
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The rules of the match being played."""
+        return self._state().rules
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals now."""
+        match = self._state().match
+        return 0 if match is None else match.dealer
+
+    @property
+    def indicators_due(self) -> int:
+        """How many kan indicators the displays ask for."""
+        deal = self._state().deal
+        return 0 if deal is None else deal.indicators_due
 
     @property
     def turn(self) -> tuple[Seat, Phase] | None:

@@ -47,7 +47,7 @@ def write_own(game: RecordedGame) -> str:
 
 def read_own(text: str, source: str = "record") -> Iterator[RecordedGame]:
     """Every game in a text, one a line; raises `RecordError` naming `source`, the line, the deal and what is wrong."""
-    for number, line in enumerate(text.splitlines()):
+    for number, line in enumerate(text.split("\n")):
         if not line.strip():
             continue
         place = f"{source}, line {number + 1}"

@@ -1,0 +1,220 @@
+"""People who think with an engine bot: they look at the table's displays and their own hand, decide, and move tiles."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from controller.people.choreography import DESPAIR, PATIENCE, Performer, Script
+from controller.people.gestures import Gestures
+from controller.people.tempo import Pace
+from controller.referee.state import TablePhase, TableState
+from engine.advice.view import SeatView
+from engine.deal import Deal, Phase
+from engine.events import (
+    Action,
+    AddedKan,
+    Chi,
+    ConcealedKan,
+    Discard,
+    DrawnDeal,
+    Flower,
+    OpenKan,
+    Pon,
+    Riichi,
+    Win,
+)
+from engine.tiles import Seat, Tile
+from hal.ports import Button, Millis
+from hal.sim.world import Spot, World
+
+_CALL_BUTTONS: Final = {Chi: Button.CHI, Pon: Button.PON, OpenKan: Button.KAN}
+_GLANCE: Final[Millis] = 250
+"""Milliseconds between two looks at the displays."""
+
+
+class Decider(Protocol):
+    """Who decides what a seat does; None passes."""
+
+    def decide(self, view: SeatView) -> Action | None:
+        """One of `view.legal`, or None to do nothing."""
+        ...
+
+
+class BotPlayer(Performer):
+    """One person at one seat. `state` gives what the table believes, of which only the seat's own view is used."""
+
+    def __init__(self, world: World, seat: Seat, mind: Decider, state: Callable[[], TableState], pace: Pace) -> None:
+        super().__init__()
+        self.seat: Final = seat
+        self._world: Final = world
+        self._mind: Final = mind
+        self._state: Final = state
+        self._pace: Final = pace
+        self._hands: Final = Gestures(world, pace)
+        self._considered: Deal | None = None
+        """The position whose claims have been considered."""
+        self._call: Chi | Pon | OpenKan | None = None
+        """What was called and is to be laid when the table grants it."""
+        self.perform(self._live(), world.now)
+
+    def _live(self) -> Script:
+        while True:
+            doing = self._next_doing()
+            if doing is not None:
+                yield from doing
+            yield _GLANCE
+
+    def _next_doing(self) -> Script | None:
+        """What there is to do now."""
+        state = self._state()
+        if state.phase is TablePhase.RESULT and self.seat not in state.ready:
+            return self._press(Button.MENU, self._pace.time(self._pace.tempo.applaud), pause=3_000)
+        deal = state.deal
+        if state.phase is not TablePhase.PLAYING or deal is None or state.incidents:
+            return None
+        if deal.phase in (Phase.CLAIM, Phase.ROB):
+            return self._in_window(state, deal)
+        return self._in_turn(deal) if deal.turn == self.seat else None
+
+    def _in_turn(self, deal: Deal) -> Script | None:
+        pace, wall = self._pace, self._world.wall
+        if deal.phase is Phase.DRAW:
+            return self._draw(deal, wall.next, pace.time(pace.tempo.small))
+        if deal.phase is Phase.REPLACE:
+            return self._draw(deal, wall.replacement, pace.time(pace.tempo.lay))
+        return self._act(deal) if deal.phase in (Phase.ACT, Phase.FLOWERS) else None
+
+    # ---- another's tile
+
+    def _in_window(self, state: TableState, deal: Deal) -> Script | None:
+        window = state.window
+        granted = window.granted if window is not None else None
+        if granted is not None:
+            return self._lay_call(deal) if granted.seat == self.seat else None
+        if window is not None and window.winning:
+            return None
+        if self._considered is not deal:
+            self._considered, self._call = deal, None
+            claim = self._claim(deal)
+            if claim is not None:
+                return claim
+        if deal.turn != self.seat or deal.draw_due is not None or self._call is not None:
+            return None
+        wall = self._world.wall
+        return self._draw(
+            deal, wall.replacement if deal.phase is Phase.ROB else wall.next, self._pace.time(self._pace.tempo.draw)
+        )
+
+    def _claim(self, deal: Deal) -> Script | None:
+        view = SeatView.of(deal, self.seat)
+        wish = self._mind.decide(view) if view.legal else None
+        if isinstance(wish, Win):
+            return self._win(deal, self._pace.time(self._pace.tempo.call))
+        if isinstance(wish, Chi | Pon | OpenKan):
+            self._call = wish
+            return self._press(_CALL_BUTTONS[type(wish)], self._pace.time(self._pace.tempo.call), pause=600)
+        return None
+
+    def _lay_call(self, deal: Deal) -> Script | None:
+        call, self._call = self._call, None
+        if call is None:
+            return None
+        return self._show(deal, (call.tile, *call.used), self._pace.time(self._pace.tempo.lay))
+
+    # ---- the own turn
+
+    def _act(self, deal: Deal) -> Script | None:
+        think = self._pace.time(self._pace.tempo.think)
+        doing: Script | None = None
+        match self._mind.decide(SeatView.of(deal, self.seat)):
+            case Discard(_, tile):
+                doing = self._discard(deal, tile, think)
+            case Riichi():
+                doing = self._riichi(deal, think)
+            case ConcealedKan(_, tiles):
+                doing = self._kan(deal, tiles, think)
+            case AddedKan(_, tile):
+                doing = self._kan(deal, (tile,), think)
+            case Flower(_, tile):
+                doing = self._show(deal, (tile,), self._pace.time(self._pace.tempo.small))
+            case Win():
+                doing = self._win(deal, think)
+            case DrawnDeal():
+                doing = self._press(Button.MENU, think, pause=4_000)
+        return doing
+
+    def _draw(self, deal: Deal, stands_next: Callable[[], Tile], delay: Millis) -> Script:
+        """Draw after a pause, unless somebody calls meanwhile; put the tile back if a call overtakes the draw."""
+        yield delay
+        if self._state().deal is not deal or self._overtaken() or self._state().incidents:
+            return
+        tile = stands_next()
+        yield self._until(self._hands.draw(self.seat, tile))
+        yield from self._until_understood(deal, (tile,), drawn=tile)
+
+    def _overtaken(self) -> bool:
+        window = self._state().window
+        return window is not None and (window.granted is not None or window.winning)
+
+    def _discard(self, deal: Deal, tile: Tile, think: Millis) -> Script:
+        yield think
+        if self._state().deal is not deal:
+            return
+        yield self._until(self._hands.discard(self.seat, tile))
+        yield from self._until_understood(deal, (tile,))
+
+    def _riichi(self, deal: Deal, think: Millis) -> Script:
+        declared = deal.apply(Riichi(self.seat))
+        choice = self._mind.decide(SeatView.of(declared, self.seat))
+        if not isinstance(choice, Discard):
+            raise TypeError(f"a bot declared riichi and then decided on {choice}")
+        self._hands.press(self.seat, Button.RIICHI, think)
+        yield think + self._pace.time(self._pace.tempo.small)
+        yield self._until(self._hands.discard(self.seat, choice.tile))
+        yield from self._until_understood(deal, (choice.tile,))
+
+    def _kan(self, deal: Deal, tiles: Sequence[Tile], think: Millis) -> Script:
+        yield think
+        if self._state().deal is not deal:
+            return
+        self._hands.press(self.seat, Button.KAN)
+        yield from self._show(deal, tiles, self._pace.time(self._pace.tempo.small))
+
+    def _show(self, deal: Deal, tiles: Sequence[Tile], delay: Millis) -> Script:
+        yield delay
+        if self._state().deal is not deal:
+            return
+        yield self._until(self._hands.lay(self.seat, tiles))
+        yield from self._until_understood(deal, tiles)
+
+    def _win(self, deal: Deal, delay: Millis) -> Script:
+        """Press WIN until the table has taken it; another's win, or a call that outranks nothing, ends it too."""
+        yield delay
+        for _ in range(3):
+            if self._state().deal is not deal or self._state().phase is not TablePhase.PLAYING:
+                return
+            self._hands.press(self.seat, Button.WIN)
+            yield 4_000
+
+    def _press(self, button: Button, delay: Millis, pause: Millis) -> Script:
+        yield delay
+        self._hands.press(self.seat, button)
+        yield pause
+
+    def _until(self, done: Millis) -> Millis:
+        return max(1, done - self._world.now)
+
+    def _until_understood(self, deal: Deal, tiles: Sequence[Tile], drawn: Tile | None = None) -> Script:
+        """Wait until the table has seen what was done; put the tiles down again when it takes too long."""
+        start = last = self._world.now
+        while self._state().deal is deal and self._state().phase is TablePhase.PLAYING:
+            now = self._world.now
+            if now - start > DESPAIR:
+                return
+            if drawn is not None and self._overtaken():
+                self._world.move(drawn, Spot.WALL, duration=500)
+                yield 1_000
+                return
+            if now - last > PATIENCE:
+                last = now
+                yield self._until(self._hands.put_down_again(tiles))
+            yield _GLANCE
