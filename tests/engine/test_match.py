@@ -1,14 +1,11 @@
-"""How deals follow each other, and how a match ends and is settled (rules.md: between deals, the last deal, final points)."""
-
-import pytest
+"""How deals follow each other, and how a match ends and is settled (rules.md: between deals, final points)."""
 
 from engine.deal import DealResult
 from engine.deal.ends import continuation
-from engine.errors import RulesError
 from engine.events import DrawReason
 from engine.match import Match
-from engine.rules import PRESETS, RuleSet
-from engine.tiles import SEATS, Seat, Wind
+from engine.rules import PRESETS
+from engine.tiles import Seat, Wind
 from tests.cases import case_objects
 
 TENHOU = PRESETS["tenhou"]
