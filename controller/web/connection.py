@@ -14,7 +14,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.version import VERSION
-from controller.web.contract import COMMAND, Audience, Command, CommandRefused, Hub, TableControl
+from controller.web.contract import COMMAND, Audience, Command, CommandRefused, Hub, TableControl, Versioned
 
 MAX_MESSAGE: Final = 2048
 """Longest message a page may send, bytes. No command is longer than a few hundred."""
@@ -66,19 +66,14 @@ class Connections:
     async def _talk(self, socket: WebSocket, audiences: tuple[Audience, ...]) -> None:
         sending = asyncio.Lock()
         await _send(socket, sending, self._hello(audiences))
-        tasks = [asyncio.create_task(self._follow(socket, sending, audience)) for audience in audiences]
-        tasks.append(asyncio.create_task(self._listen(socket, sending, may_command="seat" in audiences)))
+        followers = [asyncio.create_task(self._follow(socket, sending, audience)) for audience in audiences]
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self._listen(socket, sending, may_command="seat" in audiences)
+        except WebSocketDisconnect:
+            return
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            error = None if task.cancelled() else task.exception()
-            # A page that leaves while something is being sent to it is no fault; anything else is.
-            if error is not None and not isinstance(error, WebSocketDisconnect | RuntimeError | OSError):
-                raise error
+            for follower in followers:
+                follower.cancel()
 
     def _hello(self, audiences: tuple[Audience, ...]) -> str:
         control = self._control
@@ -97,23 +92,28 @@ class Connections:
         )
 
     async def _follow(self, socket: WebSocket, sending: asyncio.Lock, audience: Audience) -> None:
-        """Send each newer view, or a ping; steps that a slow page misses are left out."""
+        """Send each newer view, or a ping, until the page leaves; steps that a slow page misses are left out."""
         version = -1
         while True:
             try:
                 async with asyncio.timeout(PING_SECONDS):
                     newer = await self._hub.newer(audience, version)
+                version, text = newer.version, self._text(audience, newer)
             except TimeoutError:
-                if audience == "public":
-                    await _send(socket, sending, '{"type":"ping"}')
-                continue
-            version = newer.version
-            text = self._texts.get(audience, (-1, ""))
-            if text[0] != version:
-                kind = "view" if audience == "public" else "seat"
-                text = (version, f'{{"type":"{kind}","version":{version},"view":{newer.view.model_dump_json()}}}')
-                self._texts[audience] = text
-            await _send(socket, sending, text[1])
+                text = '{"type":"ping"}'
+            try:
+                await _send(socket, sending, text)
+            except (WebSocketDisconnect, RuntimeError, OSError):
+                return  # the page has left while something was sent to it; the listener sees that too
+
+    def _text(self, audience: Audience, newer: Versioned) -> str:
+        """The message for a view; pages that get the same view share it."""
+        version, text = self._texts.get(audience, (-1, ""))
+        if version != newer.version:
+            kind = "view" if audience == "public" else "seat"
+            text = f'{{"type":"{kind}","version":{newer.version},"view":{newer.view.model_dump_json()}}}'
+            self._texts[audience] = (newer.version, text)
+        return text
 
     async def _listen(self, socket: WebSocket, sending: asyncio.Lock, *, may_command: bool) -> None:
         """Take commands until the page leaves."""

@@ -3,7 +3,7 @@
  */
 
 import { h, show } from "./dom.js";
-import { currentLanguage, t } from "./text.js";
+import { currentLanguage, has, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
 const CALL_SECONDS = 2.2;
@@ -47,9 +47,9 @@ export function showIncidents(element, view) {
 function incidentCard(incident, names) {
   const seats = incident.seats.map((seat) => names[seat] ?? "").join(", ");
   // The referee's own sentence is more exact, but it speaks English only.
-  const english = currentLanguage() === "en";
+  const english = currentLanguage() === "en" || !has(`incident.${incident.id}.what`);
   const what = english ? incident.sentence : t(`incident.${incident.id}.what`, { seats });
-  const remedy = english && incident.remedy ? incident.remedy : t(`incident.${incident.id}.remedy`, { seats });
+  const remedy = english ? incident.remedy : t(`incident.${incident.id}.remedy`, { seats });
   return h(
     "article",
     { class: "incident", role: "alert" },

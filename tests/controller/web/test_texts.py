@@ -1,0 +1,105 @@
+"""Every text the pages use exists in every language."""
+
+import json
+import re
+from typing import get_args
+
+import pytest
+
+from controller.presenter.views import CallName
+from controller.referee.options import RefereeOptions
+from controller.web.server import STATIC
+from engine.events import DrawReason
+from engine.tiles import KIND_NAMES
+from hal.ports import Button
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+LANGUAGES = ("en", "ja", "zh-Hant")
+
+RIICHI_YAKU = _words(
+    """riichi double_riichi ippatsu menzen_tsumo pinfu tanyao iipeikou yakuhai_haku yakuhai_hatsu
+yakuhai_chun seat_wind round_wind rinshan chankan haitei houtei chiitoitsu sanshoku_doujun ittsu chanta honroutou
+toitoi sanankou sankantsu sanshoku_doukou shousangen ryanpeikou junchan honitsu chinitsu nagashi_mangan renhou tenhou
+chiihou kokushi kokushi_13 suuankou suuankou_tanki daisangen shousuushii daisuushii tsuuiisou chinroutou ryuuiisou
+chuuren chuuren_9 suukantsu"""
+)
+FAN_PATTERNS = _words(
+    """all_chows all_pungs half_flush full_flush mixed_terminals four_concealed_pungs dragon_pung:white
+dragon_pung:green dragon_pung:red small_three_dragons great_three_dragons seat_wind round_wind small_four_winds
+self_draw concealed_hand last_tile kong_replacement robbing_kong no_flowers seat_flower seat_season all_flowers
+all_seasons thirteen_orphans nine_gates all_honors all_terminals great_four_winds four_kongs"""
+)
+INCIDENTS = _words(
+    """draw_out_of_turn discard_out_of_turn too_many_tiles too_few_tiles forbidden_discard riichi_refused
+claim_without_call wrong_meld claim_unfinished illegal_kan false_win tile_missing tile_returned foreign_tile
+unknown_tag duplicate_tag wrong_indicator antenna_blind reader_offline panel_offline machine_jam time_expired
+seat_absent"""
+)
+
+
+def texts(language: str) -> dict[str, str]:
+    loaded: dict[str, str] = json.loads((STATIC / "text" / f"{language}.json").read_text("utf-8"))
+    return loaded
+
+
+def pages() -> str:
+    files = [*STATIC.glob("*.html"), *(STATIC / "js").glob("*.js")]
+    return "\n".join(path.read_text("utf-8") for path in sorted(files))
+
+
+def keys_in_pages() -> set[str]:
+    """Keys written out in the pages; those put together from parts are checked by name below."""
+    source = pages()
+    return {
+        *re.findall(r'\bt\(\s*"([\w.:]+)"', source),
+        *re.findall(r'data-(?:text|label)="([\w.:]+)"', source),
+        *re.findall(r'\? "((?:play|table|result|call|link|value)\.\w+)"', source),
+        *re.findall(r': "((?:play|table|result|call|link|value)\.\w+)"', source),
+    }
+
+
+def keys_by_name() -> set[str]:
+    keys = {f"yaku.{name}" for name in RIICHI_YAKU + FAN_PATTERNS}
+    keys |= {f"incident.{name}.{part}" for name in INCIDENTS for part in ("what", "remedy")}
+    keys |= {f"draw.{reason.value}" for reason in DrawReason}
+    keys |= {f"call.{name}" for name in get_args(CallName)}
+    keys |= {f"button.{button.value}" for button in Button}
+    keys |= {f"tile.{name}" for name in KIND_NAMES if name[1] in "zf"}
+    keys |= {f"clock.{name}" for name in ("turn", "claim", "bank", "pause", "match")}
+    keys |= {f"limit.{name}" for name in ("mangan", "haneman", "baiman", "sanbaiman", "yakuman", "yakuman_n")}
+    keys |= {f"{group}.{letter}" for group in ("wind", "wind.short") for letter in "ESWN"}
+    return keys | {f"place.{place}" for place in range(1, 5)} | {f"number.{number}" for number in range(1, 10)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_missing_or_empty(language: str) -> None:
+    own = texts(language)
+    assert keys_in_pages() | keys_by_name() <= own.keys()
+    assert [key for key, text in own.items() if not text.strip()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_languages_have_the_same_texts_with_the_same_placeholders(language: str) -> None:
+    english, other = texts("en"), texts(language)
+    assert english.keys() == other.keys()
+    fields = re.compile(r"\{\w+\}")
+    differ = [key for key in english if set(fields.findall(english[key])) != set(fields.findall(other[key]))]
+    assert differ == []
+
+
+def test_every_incident_the_referee_waits_for_has_its_texts() -> None:
+    assert {f"incident.{kind}.what" for kind in RefereeOptions().patience} <= texts("en").keys()
+
+
+def test_every_language_can_be_chosen() -> None:
+    source = (STATIC / "js" / "text.js").read_text("utf-8")
+    for language in LANGUAGES:
+        assert re.search(rf'["\s]{re.escape(language)}"?:', source)
+
+
+def test_the_pages_use_keys() -> None:
+    assert len(keys_in_pages()) > 60, "the search for keys no longer finds them"
