@@ -361,9 +361,9 @@ class Perception:
         first seen in its new one: a tile that lies near two antennas is seen by both in turn.
         """
         belief = candidate.belief
-        if belief.zone == ELSEWHERE:
-            return None
         left = self._last_seen(belief)
+        if belief.zone == ELSEWHERE:
+            left = candidate.before - self._settings.passing_within
         rivals = (self._open.get((belief.tag, zone)) for zone in self._eyes_of)
         for other in (belief.glimpse, *rivals):
             if (

@@ -30,6 +30,9 @@ class PerceptionSettings(BaseModel):
         20, ge=1, description="Scans without a tile, on a noisy table, that take back its hardly seen arrival."
     )
     weak_for: int = Field(1_000, ge=0, description="An arrival seen this long after it was told is not weak.")
+    passing_within: int = Field(
+        4_000, ge=0, description="How long ago a tile of the wall may have been glimpsed on its way to another place."
+    )
     lost_after: int = Field(4_000, ge=0, description="How long a needed tile must be away before it is lost.")
     lost_absences: int = Field(4, ge=1, description="Scans of its place without a needed tile before it is lost.")
     gone_absences: int = Field(3, ge=1, description="Scans without a tile that clear its place between deals.")
