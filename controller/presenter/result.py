@@ -3,6 +3,7 @@
 from controller.presenter.tiles import meld_view, names
 from controller.presenter.views import (
     FinalView,
+    FuView,
     PaymentView,
     ResultView,
     ShownHandView,
@@ -13,9 +14,11 @@ from controller.presenter.views import (
 from controller.referee.state import TableState
 from engine.deal import Deal, DealResult, WinResult
 from engine.deal.state import Four
+from engine.deal.wins import win_context
 from engine.events import DrawnDeal, DrawReason, Win
 from engine.match import Match
-from engine.tiles import SEATS, Seat, Tile
+from engine.scoring.explain import explain_fu
+from engine.tiles import KIND_NAMES, SEATS, Seat, Tile
 
 
 def places_of(match: Match, scores: Four) -> Four:
@@ -31,11 +34,12 @@ def result_view(state: TableState, match: Match) -> ResultView | None:
     if result is None or deal is None:
         return None
     last = state.steps[-1].event if state.steps else None
+    before = state.steps[-2].deal if len(state.steps) > 1 else state.start
     ura = last.ura if isinstance(last, Win) else ()
     return ResultView(
         kind=result.kind,
         reason=None if result.reason is None else result.reason.value,
-        wins=tuple(_win(deal, win, ura) for win in result.wins),
+        wins=tuple(_win(before, deal, win, ura) for win in result.wins),
         shown=tuple(_shown(deal, seat) for seat in _showing(result, last)),
         nagashi=result.nagashi,
         payments=_payments(result),
@@ -46,7 +50,7 @@ def result_view(state: TableState, match: Match) -> ResultView | None:
     )
 
 
-def _win(deal: Deal, win: WinResult, ura: tuple[Tile, ...]) -> WinView:
+def _win(before: Deal | None, deal: Deal, win: WinResult, ura: tuple[Tile, ...]) -> WinView:
     tile_set, player, score = deal.rules.tile_set, deal.players[win.seat], win.score
     return WinView(
         seat=win.seat,
@@ -63,9 +67,20 @@ def _win(deal: Deal, win: WinResult, ura: tuple[Tile, ...]) -> WinView:
         ura=score.ura,
         han=score.han,
         fu=score.fu,
+        fu_parts=_fu_parts(before, win, ura),
         yakuman=score.yakuman,
         limit=score.limit,
         total=score.total,
+    )
+
+
+def _fu_parts(before: Deal | None, win: WinResult, ura: tuple[Tile, ...]) -> tuple[FuView, ...]:
+    """How the fu came about; `before` is the deal in which the win was declared."""
+    if before is None or not win.score.fu:
+        return ()
+    parts = explain_fu(before.rules, win_context(before, win.seat, ura=ura), win.score)
+    return tuple(
+        FuView(name=part.name, fu=part.fu, tiles=tuple(KIND_NAMES[kind] for kind in part.kinds)) for part in parts
     )
 
 
