@@ -137,6 +137,10 @@ class PN5180:
             self._sleep_us(200)
         self._write_many([(IRQ_CLEAR, 1, 0xFFFFFFFF)])
 
+    def field_strength(self) -> int:
+        """The gain control's value, 0-1023: it changes when metal or a phone lies on the antenna."""
+        return self.read_register(RF_STATUS) & 0x3FF
+
     # ---- inventory
 
     def begin_inventory(self, mask: int, bits: int, slots: int) -> None:

@@ -1,0 +1,188 @@
+"""The whole program of a board against a computer's end of the wire and a simulated reader chip."""
+
+import random
+from itertools import pairwise
+from typing import Any
+
+from firmware import wire
+from firmware.board import MOST_WAITING, Board, Panel
+from firmware.head import ReaderHead
+from firmware.pn5180 import PN5180
+from hal.sim.chip import SimulatedChip, SimulatedTag, VirtualClock
+
+REFERENCE = bytes.fromhex("E0040100000000AA")
+
+
+def uid(number: int) -> bytes:
+    return bytes([0xE0, 4, 1, 7, number * 91 % 256, number * 37 % 256, number, number * 11 % 256])
+
+
+class Contacts(Panel):
+    count = 8
+
+    def __init__(self) -> None:
+        self.pressed: set[int] = set()
+        self.done: list[tuple[Any, ...]] = []
+
+    def contacts(self) -> list[bool]:
+        return [button in self.pressed for button in range(self.count)]
+
+    def lamp(self, button: int, lit: bool) -> None:
+        self.done.append(("lamp", button, lit))
+
+    def tune(self, name: str) -> None:
+        self.done.append(("tune", name))
+
+    def show(self, line: int, text: str) -> None:
+        self.done.append(("show", line, text))
+
+
+class Bench:
+    """A board whose chip sees another set of tags at each antenna, and the computer that talks to it."""
+
+    def __init__(self, references: tuple[bytes | None, ...]) -> None:
+        self.clock = VirtualClock()
+        self.places: list[list[bytes]] = [[] for _ in references]
+        self.panel = Contacts()
+        self.host = wire.Link(host=True, session=5)
+        self.heard: list[tuple[str, dict[str, Any]]] = []
+        self.chip = SimulatedChip(self.clock, random.Random(1))
+        self.start(references)
+
+    def start(self, references: tuple[bytes | None, ...]) -> None:
+        chip, clock = self.chip, self.clock
+        driver = PN5180(chip, chip.nss, chip.busy, chip.reset, clock.sleep_us, clock.ticks_us, chip.irq)
+        self.head = ReaderHead(driver, self._select, references, clock.sleep_us)
+        names = [f"antenna{n}" for n in range(len(references))]
+        self.board = Board("seat0", "seat", names, self.head, self.panel)
+
+    def _select(self, antenna: int) -> None:
+        self.chip.tags = [SimulatedTag(one) for one in self.places[antenna]]
+
+    def now(self) -> int:
+        return self.clock.now // 1000
+
+    def run(self, milliseconds: int, turn: bool = True) -> None:
+        end = self.now() + milliseconds
+        if turn and self.host.is_open:
+            self.say("turn", number=1, milliseconds=milliseconds, rest=b"")
+        while self.now() < end:
+            out = self.board.step(self.host.poll(self.now()), self.now(), self.now)
+            for body in self.host.receive(out, self.now()):
+                self.heard.append(wire.decode_message(body))
+            self.clock.sleep_us(1_000)
+
+    def say(self, name: str, **values: Any) -> None:
+        self.host.send(wire.encode_message(name, values))
+
+    def last(self, name: str) -> dict[str, Any]:
+        return next(values for heard, values in reversed(self.heard) if heard == name)
+
+    def scans(self, antenna: int) -> list[dict[str, Any]]:
+        return [values for name, values in self.heard if name == "scan" and values["antenna"] == antenna]
+
+
+def started(references: tuple[bytes | None, ...]) -> Bench:
+    bench = Bench(references)
+    bench.run(600, turn=False)
+    return bench
+
+
+def test_a_board_says_who_it_is_and_reads_only_in_its_turn() -> None:
+    bench = started((None, None))
+    assert bench.last("hello")["text"] == "seat0 seat antenna0,antenna1"
+    bench.run(500, turn=False)
+    assert not bench.scans(0)
+    bench.places = [[uid(1), uid(2)], [uid(3)]]
+    bench.run(600)
+    assert set(bench.scans(0)[-1]["tags"]) == {uid(1).hex().upper(), uid(2).hex().upper()}
+    assert bench.scans(1)[-1]["tags"] == [uid(3).hex().upper()]
+    assert bench.scans(0)[-1]["started"] < bench.scans(0)[-1]["ended"]
+
+
+def test_a_blinded_antenna_is_told_from_an_empty_one_by_its_reference_tag() -> None:
+    bench = started((REFERENCE, REFERENCE, None))
+    bench.places = [[REFERENCE], [], []]
+    bench.run(800)
+    assert [bench.scans(n)[-1]["flags"] for n in range(3)] == [wire.SCAN_REFERENCE, wire.SCAN_NO_REFERENCE, 0]
+    assert bench.scans(0)[-1]["tags"] == []
+
+
+def test_a_heap_of_tags_comes_in_several_messages_of_one_number() -> None:
+    bench = started((None,))
+    bench.places = [[uid(n) for n in range(40)]]
+    bench.run(2_500)
+    parts = [one for one in bench.scans(0) if one["counter"] == bench.scans(0)[0]["counter"]]
+    assert [bool(part["flags"] & wire.SCAN_MORE) for part in parts] == [True, False]
+    assert {tag for part in parts for tag in part["tags"]} == {uid(n).hex().upper() for n in range(40)}
+
+
+def test_presses_lamps_tunes_and_display() -> None:
+    bench = started((None,))
+    bench.panel.pressed = {4}
+    bench.run(60, turn=False)
+    bench.panel.pressed = set()
+    bench.run(60, turn=False)
+    assert [values["button"] for name, values in bench.heard if name == "button"] == [4]
+    bench.say("lamp", button=3, lit=1)
+    bench.say("tune", text="win")
+    bench.say("show", line=0, text="25,000")
+    bench.run(100, turn=False)
+    assert bench.panel.done == [("lamp", 3, True), ("tune", "win"), ("show", 0, "25,000")]
+
+
+def test_the_board_clock_is_told_on_request() -> None:
+    bench = started((None,))
+    bench.say("ask_clock", asked=42)
+    bench.run(100, turn=False)
+    assert bench.last("clock")["asked"] == 42
+    assert abs(bench.last("clock")["at"] - bench.now()) <= 100
+
+
+def test_a_silent_computer_costs_scans_not_memory_and_the_gap_shows() -> None:
+    bench = started((None,))
+    bench.places = [[uid(1)]]
+    bench.run(300)
+    before = bench.scans(0)[-1]["counter"]
+    bench.say("turn", number=2, milliseconds=20_000, rest=b"")
+    data = bench.host.poll(bench.now())
+    for _ in range(1_000):
+        bench.board.step(data, bench.now(), bench.now)
+        data = b""
+        bench.clock.sleep_us(5_000)
+    assert bench.board.link.pending <= MOST_WAITING + 10
+    bench.run(2_000)
+    counters = [one["counter"] for one in bench.scans(0) if one["counter"] > before]
+    assert max(b - a for a, b in pairwise(counters)) > 1
+
+
+def test_a_chip_that_fails_is_named_and_started_again() -> None:
+    bench = started((None,))
+    bench.places = [[uid(1)]]
+    bench.run(300)
+    read = len(bench.scans(0))
+    bench.chip.dead = True
+    bench.run(300)
+    assert "BUSY" in bench.head.fault
+    assert len(bench.scans(0)) == read
+    bench.chip.dead = False
+    bench.run(300)
+    assert bench.head.fault == ""
+    assert len(bench.scans(0)) > read
+
+
+def test_a_restarted_board_greets_again() -> None:
+    bench = started((None,))
+    bench.run(200)
+    hellos = [values for name, values in bench.heard if name == "hello"]
+    bench.start((None,))
+    bench.run(2_000, turn=False)
+    assert len([values for name, values in bench.heard if name == "hello"]) == len(hellos) + 1
+
+
+def test_health_comes_by_itself() -> None:
+    bench = started((None,))
+    bench.places = [[uid(1), uid(2)]]
+    for _ in range(12):
+        bench.run(500)
+    assert bench.last("health")["reads"] > 10
