@@ -3,13 +3,19 @@
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
 from engine.events import Draw
-from engine.tiles import Seat
+from engine.tiles import SEATS, Seat
 from hal.zones import POOL, hand_of, melds_of, river_of
 
 
 def next_drawn(board: Board, seat: Seat) -> Lying | None:
-    """The tile a seat has drawn next: one laid down already (a flower, in a kan, discarded), else one on its rack."""
+    """The tile a seat has drawn next: one laid down already (a flower, in a kan, discarded), else one on its rack.
+
+    A tile drawn, discarded and called in one breath may first be seen in the set of the seat that called it.
+    """
     drawn = board.fresh_of(melds_of(seat)) or board.fresh_of(river_of(seat), POOL) or board.fresh_of(hand_of(seat))
+    if not drawn:
+        callers = (other for other in SEATS if other != seat and board.laid[other])
+        drawn = board.fresh_of(*(melds_of(caller) for caller in callers))
     return drawn[0] if drawn else None
 
 

@@ -4,6 +4,7 @@ from controller.perception.expectations import NOTHING_EXPECTED, Expectations, L
 from controller.referee.state import TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.tiles import SEATS, Seat
+from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
 
 
@@ -21,6 +22,8 @@ def expectations(state: TableState) -> Expectations:
         case _:
             return NOTHING_EXPECTED
 
+
+_CALLS = (Button.CHI, Button.PON, Button.KAN)
 
 _DEALT = frozenset({LikelyMove(ELSEWHERE, DORA_PAD), *(LikelyMove(ELSEWHERE, hand_of(seat)) for seat in SEATS)})
 _DEALING = Expectations(_DEALT, favour=(*(hand_of(seat) for seat in SEATS), DORA_PAD), absent_is_gone=True)
@@ -46,6 +49,11 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
     if deal.phase is Phase.CLAIM and deal.last_discard is not None and deal.last_discarder is not None:
         moves |= _claim_moves(state, deal)
         favour += _claimed_zones(state, deal)
+    for press in state.presses:
+        if press.button in _CALLS:
+            # The discard it means may not have been seen yet, and be lifted before it is.
+            moves |= {LikelyMove(zone, melds_of(press.seat)) for zone in (ELSEWHERE, hand_of(seat), hand_of(press.seat))}
+            favour.append(melds_of(press.seat))
     needed = set(deal.players[seat].hand)
     if deal.last_discard is not None:
         needed.add(deal.last_discard)
