@@ -1,0 +1,1 @@
+"""Recorded games played again on the simulated table, and what the table made of them."""
