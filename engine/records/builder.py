@@ -6,6 +6,7 @@ importer adds file and line.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.errors import RecordError
 from engine.events import (
@@ -26,7 +27,7 @@ from engine.events import (
 from engine.records.model import RecordedDeal, RecordedResult, RecordedWin
 from engine.tiles import KIND_OF, SEATS, TERMINALS_AND_HONOURS, WINDS, Seat, Tile, TileSet, Wind, counts_of
 
-_KANS = (OpenKan, ConcealedKan, AddedKan)
+_KANS: Final = OpenKan | ConcealedKan | AddedKan
 
 
 class DealBuilder:
