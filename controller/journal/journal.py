@@ -26,11 +26,14 @@ MATCH: Final = "match"
 """`what` of the set-up input that starts a match."""
 
 
+_DROP_SNAPSHOTS: Final = "DELETE FROM snapshot WHERE match <> ? OR input < (SELECT max(input) FROM snapshot)"
+
+
 class Journal:
     """Inputs, facts and snapshots in the order in which they came.
 
-    Not for use by several threads at once: the table's runtime owns it. `committed` may be slow, everything
-    else only queues.
+    Not for use by several threads at once: the table's runtime owns it. `wait`, `flush` and reading take as long as
+    the medium does, everything else only queues.
     """
 
     def __init__(self, writer: Writer, side_log: SideLog | None, clock: ClockMark | None) -> None:
@@ -40,7 +43,9 @@ class Journal:
         self._ticket = Ticket(0)
         with writer.reading() as database:
             (self._input,) = database.execute("SELECT coalesce(max(seq), 0) FROM input").fetchone()
-            (self._fact,) = database.execute("SELECT coalesce(max(seq), 0) FROM fact").fetchone()
+            self._fact, self._fact_input = database.execute(
+                "SELECT coalesce(max(seq), 0), coalesce(max(input), 0) FROM fact"
+            ).fetchone()
             (self._stamps,) = database.execute("SELECT coalesce(max(id), 0) FROM stamp").fetchone()
             (at,) = database.execute("SELECT coalesce(max(at), 0) FROM input").fetchone()
             newest: tuple[int, str] | None = database.execute(
@@ -49,7 +54,10 @@ class Journal:
             ).fetchone()
         self._match: int
         self._rules: str
+        self._input: int
+        self._fact_input: int
         self._match, self._rules = newest or (0, "null")
+        self._running = newest is not None
         self._stamp: int | None = None
         self._at: Millis = at if clock is None else max(at, clock.read())
 
@@ -75,6 +83,16 @@ class Journal:
         """Table time up to which the journal knows the service was running."""
         return self._at
 
+    @property
+    def last_input(self) -> int:
+        """Number of the newest input."""
+        return self._input
+
+    @property
+    def last_fact_input(self) -> int:
+        """Number of the newest input whose facts are stored."""
+        return self._fact_input
+
     def append(self, item: Input) -> Ticket:
         """Store an input. Its effects may be released when the ticket is committed."""
         self._input += 1
@@ -85,34 +103,35 @@ class Journal:
         body = INPUT.dump_json(item, exclude_none=True).decode()
         return self._put([("INSERT INTO input VALUES (?, ?, ?)", (self._input, item.at, body)), *names])
 
-    def fact(self, kind: str, body: Mapping[str, Any], at: Millis) -> Ticket:
-        """Store what was decided after the inputs so far, stamped with this version and the match's rules."""
-        self._fact += 1
+    def record(
+        self,
+        facts: Sequence[tuple[str, Mapping[str, Any]]],
+        at: Millis,
+        *,
+        after: int | None = None,
+        snapshot: Mapping[str, Any] | None = None,
+        final: Mapping[str, Any] | None = None,
+    ) -> Ticket:
+        """Store, all or nothing, what an input (None: the newest) has led to.
+
+        `facts` are (kind, body), stamped with this version and the match's rules. `snapshot` is the referee as it
+        is now; only the newest two of a match are kept. `final` ends the match.
+        """
+        self._fact_input = self._input if after is None else after
         statements: list[Statement] = []
-        if self._stamp is None:
+        if facts and self._stamp is None:
             statements.append(self._new_stamp())
-        values = (self._fact, self._input, at, self._match, self._stamp, kind, _json(body))
-        statements.append(("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?)", values))
+        for kind, body in facts:
+            self._fact += 1
+            values = (self._fact, self._fact_input, at, self._match, self._stamp, kind, _json(body))
+            statements.append(("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?)", values))
+        if snapshot is not None:
+            statements.append((_DROP_SNAPSHOTS, (self._match,)))
+            values = (self._fact_input, self._match, at, _json(snapshot))
+            statements.append(("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", values))
+        if final is not None:
+            statements.append(self._ended(_json(final)))
         return self._put(statements)
-
-    def snapshot(self, body: object, at: Millis) -> Ticket:
-        """Store the referee as it is after the inputs so far; only the newest two of the match are kept."""
-        return self._put(
-            [
-                (
-                    "DELETE FROM snapshot WHERE match <> ? OR input < (SELECT max(input) FROM snapshot)",
-                    (self._match,),
-                ),
-                (
-                    "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)",
-                    (self._input, self._match, at, _json(body)),
-                ),
-            ]
-        )
-
-    def end_match(self, final: Mapping[str, Any] | None) -> Ticket:
-        """Mark the match as ended; `final` is None when it was broken off."""
-        return self._put([self._ended(None if final is None else _json(final))])
 
     def observe(self, observations: Sequence[Observation], now: Millis) -> None:
         """Keep raw observations in the side log and mark the clock; nobody waits for it."""
@@ -152,7 +171,7 @@ class Journal:
 
     def unfinished(self) -> Unfinished | None:
         """The match that was being played, with what a restart needs; None when the last one ended."""
-        if not self._match:
+        if not self._running:
             return None
         with self._writer.reading() as database:
             newest = database.execute(
@@ -222,8 +241,8 @@ class Journal:
         """Begin a match row, and move the players' names from the input into their own table."""
         details = dict(item.details)
         players = details.pop("players", None) or ()
-        statements: list[Statement] = [] if not self._match else [self._ended(None)]
-        self._match = self._input
+        statements: list[Statement] = [self._ended(None)] if self._running else []
+        self._match, self._running = self._input, True
         self._rules = _json(details.get("rules"))
         statements.append(self._new_stamp())
         statements.append(
@@ -240,8 +259,8 @@ class Journal:
         return "INSERT INTO stamp VALUES (?, ?, ?)", (self._stamp, VERSION, self._rules)
 
     def _ended(self, final: str | None) -> Statement:
-        match, self._match = self._match, 0
-        return "UPDATE match SET ended = ?, final = ? WHERE id = ?", (_wall_clock(), final, match)
+        self._running = False
+        return "UPDATE match SET ended = ?, final = ? WHERE id = ?", (_wall_clock(), final, self._match)
 
 
 def _with_names(item: Input, names: Mapping[int, str]) -> Input:

@@ -51,7 +51,7 @@ def test_what_is_appended_is_read_back_as_it_was(journal: Journal) -> None:
 def test_a_snapshot_shortens_what_a_restart_reads(journal: Journal) -> None:
     for item in [start(), *moves(5)]:
         journal.append(item)
-    journal.snapshot({"deal": 1}, at=104)
+    journal.record([], 104, snapshot={"deal": 1})
     later = moves(3, at=200)
     for item in later:
         journal.append(item)
@@ -65,8 +65,7 @@ def test_a_snapshot_shortens_what_a_restart_reads(journal: Journal) -> None:
 
 def test_facts_carry_version_and_rules(journal: Journal) -> None:
     journal.append(start())
-    journal.fact("deal_ended", {"deltas": [1, -1, 0, 0]}, at=7)
-    journal.end_match({"places": [1, 2, 3, 4]})
+    journal.record([("deal_ended", {"deltas": [1, -1, 0, 0]})], 7, final={"places": [1, 2, 3, 4]})
     (match,) = journal.matches()
     (fact,) = journal.facts(match.id)
     assert (fact.kind, fact.body, fact.at, fact.rules) == (

@@ -1,0 +1,243 @@
+"""One table, one way round: ports, perception, journal, referee, effects, displays.
+
+`TableRuntime.step(now)` is the whole loop body. It is synchronous and knows no clock of its own, so that the same
+code runs a real table in real time and a simulated one as fast as the machine allows.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Self, TypeAlias
+
+import structlog
+
+from controller.effects import Effect, LampSet, MatchEnded, Notice, TunePlayed
+from controller.errors import JournalError
+from controller.facts import as_json, fact_of
+from controller.inputs import Deadline, Input, Pressed
+from controller.journal import Journal
+from controller.perception import Perception, PerceptionSettings, zones_to_favour
+from controller.referee import Referee, RefereeOptions, TablePhase, TableState
+from controller.referee.desk import SetupError
+from engine.tiles import Tile
+from hal.drivers import TablePorts
+from hal.ports import BoardStatus, Millis, Press, Scan, TagId
+from hal.zones import ELSEWHERE, Zone
+
+LATEST_DEADLINE: Final[Millis] = 1_000
+"""A deadline waits at most so long for a board that has not reported past it."""
+
+_MOST_DEADLINES: Final = 100
+"""More than so many in one step can only be a referee that asks for the same one again and again."""
+
+_log = structlog.get_logger("runtime")
+
+Observation: TypeAlias = Scan | BoardStatus | Press
+Observer: TypeAlias = Callable[[Sequence[Effect], TableState], None]
+"""Told of effects once they are journalled (none: only the state has changed)."""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """What the configuration says about how a table is read and refereed."""
+
+    registry: Mapping[TagId, Tile]
+    referee: RefereeOptions = field(default_factory=RefereeOptions)
+    perception: PerceptionSettings = field(default_factory=PerceptionSettings)
+
+
+class TableRuntime:
+    """Runs one table. Owned by one thread; only `submit` may be called from others."""
+
+    def __init__(self, setup: TableSetup, ports: TablePorts, journal: Journal) -> None:
+        self._setup: Final = setup
+        self._ports: Final = ports
+        self._journal: Final = journal
+        self._perception: Final = Perception(ports.layout, setup.registry, setup.perception)
+        self._referee = Referee(options=setup.referee)
+        self._submitted: Final[deque[Callable[[Millis], Input]]] = deque()
+        self._observers: Final[list[Observer]] = []
+        self._held: list[Effect] = []
+        self._favoured: tuple[Zone, ...] = ()
+        self._changed = False
+        self._phase = TablePhase.SETUP
+        self.trouble: JournalError | None = None
+        """Why effects are held back at present: the journal cannot be written."""
+
+    @classmethod
+    def resume(cls, setup: TableSetup, ports: TablePorts, journal: Journal) -> Self:
+        """A runtime that goes on with the match the journal was in the midst of, or waits for a new one.
+
+        The inputs since the last snapshot are refereed again; what the journal holds of their effects is not
+        written twice. The clock must go on from `journal.at`. Raises `JournalError` for an unreadable journal.
+        """
+        runtime = cls(setup, ports, journal)
+        found = journal.unfinished()
+        if found is not None:
+            inputs = found.inputs
+            if found.snapshot is not None and not runtime._restore(found.snapshot):
+                inputs = journal.inputs(found.match)
+            runtime._replay(inputs, journal.last_input - len(inputs), journal.last_fact_input)
+        return runtime
+
+    @property
+    def state(self) -> TableState:
+        """The table's state. To be read, not changed, by the thread that calls `step`."""
+        return self._referee.state
+
+    @property
+    def perception(self) -> Perception:
+        """What is believed about the tiles, for those who show or check it."""
+        return self._perception
+
+    def observe(self, observer: Observer) -> None:
+        """Tell an observer of all effects from now on. What it raises is logged and goes no further."""
+        self._observers.append(observer)
+
+    def submit(self, make: Callable[[Millis], Input]) -> None:
+        """Have an input (a press on the page, a ruling, a set-up change) taken in the next step.
+
+        `make` is given the table time of that step. May be called from any thread.
+        """
+        self._submitted.append(make)
+
+    def next_deadline(self) -> Millis | None:
+        """When the referee waits for a deadline; None if it waits for none."""
+        due = self._referee.next_deadline()
+        return None if due is None else due[1]
+
+    def step(self, now: Millis) -> None:
+        """Take everything that happened up to `now` (table time, never running back) and release what follows."""
+        observations = self._poll(now)
+        self._journal.observe(observations, now)
+        for observation in observations:
+            for item in self._understand(observation, now):
+                self._take(item)
+        while self._submitted:
+            self._take(self._submitted.popleft()(now))
+        self._deadlines(now)
+        self._release()
+
+    # ---- the way round
+
+    def _poll(self, now: Millis) -> list[Observation]:
+        """What readers and panels have to tell, in the order in which it happened."""
+        observations: list[Observation] = [*self._ports.reader.poll(now)]
+        presses = self._ports.buttons.poll(now)
+        if presses:
+            observations.extend(presses)
+            observations.sort(key=_time_of)
+        return observations
+
+    def _understand(self, observation: Observation, now: Millis) -> Sequence[Input]:
+        if isinstance(observation, Press):
+            return (Pressed(at=observation.at, seat=observation.seat, button=observation.button),)
+        return self._perception.see(observation, now)
+
+    def _take(self, item: Input) -> None:
+        """One input into the journal, then to the referee; what it decides is held until the journal has it."""
+        self._journal.append(item)
+        effects = self._handle(item)
+        self._record(effects, item.at)
+        self._held.extend(effects)
+        self._changed = True
+        self._expect()
+
+    def _record(self, effects: Sequence[Effect], at: Millis, after: int | None = None) -> None:
+        """Store what an input (None: the newest) has led to, and a snapshot where a deal begins."""
+        facts = [fact for effect in effects if (fact := fact_of(effect)) is not None]
+        ended = next((effect for effect in effects if isinstance(effect, MatchEnded)), None)
+        phase, self._phase = self._phase, self.state.phase
+        begins = self._phase is TablePhase.DEALING and phase is not TablePhase.DEALING
+        self._journal.record(
+            facts,
+            at,
+            after=after,
+            snapshot=self._referee.snapshot() if begins else None,
+            final=None if ended is None else as_json(ended),
+        )
+
+    def _expect(self) -> None:
+        """Tell perception and the readers what to look for next."""
+        expectations = self._referee.expectations()
+        self._perception.expect(expectations)
+        if expectations.favour != self._favoured:
+            self._favoured = expectations.favour
+            self._ports.reader.favour(zones_to_favour(self._ports.layout, expectations.favour))
+
+    def _handle(self, item: Input) -> list[Effect]:
+        try:
+            return self._referee.handle(item)
+        except SetupError as error:
+            _log.warning("setup_refused", reason=str(error))
+            return [Notice(str(error))]
+
+    def _deadlines(self, now: Millis) -> None:
+        """Act on deadlines that every live board has reported past, or that have waited for the rest long enough."""
+        for _ in range(_MOST_DEADLINES):
+            due = self._referee.next_deadline()
+            if due is None or due[1] > now:
+                return
+            timer, at = due
+            reported = self._perception.reported_until() >= at and not self._perception.unsettled(at)
+            if not reported and now < at + LATEST_DEADLINE:
+                return
+            self._take(Deadline(at=now, timer=timer))
+        _log.error("deadlines_without_end", timer=timer)
+
+    def _release(self) -> None:
+        if not self._changed:
+            return
+        try:
+            self._journal.flush()
+        except JournalError as error:
+            self.trouble = error
+            return
+        effects, self._held, self._changed, self.trouble = self._held, [], False, None
+        for effect in effects:
+            if isinstance(effect, LampSet):
+                self._ports.lamps.set(effect.seat, effect.button, effect.lit)
+            elif isinstance(effect, TunePlayed):
+                self._ports.sound.play(effect.seat, effect.tune)
+        for observer in self._observers:
+            self._tell(observer, effects)
+
+    def _tell(self, observer: Observer, effects: Sequence[Effect]) -> None:
+        """A display that fails is no reason to stop the game."""
+        try:
+            observer(effects, self.state)
+        except Exception:  # noqa: BLE001
+            _log.exception("display_failed")
+
+    # ---- going on after a restart
+
+    def _restore(self, snapshot: Any) -> bool:
+        """Begin at a snapshot; False if this version cannot read it (then the whole match is refereed again)."""
+        try:
+            self._referee = Referee.restore(snapshot, self._setup.referee)
+        except ValueError as error:
+            _log.warning("snapshot_unreadable", reason=str(error))
+            return False
+        self._phase = self.state.phase
+        return True
+
+    def _replay(self, inputs: Sequence[Input], seq: int, recorded: int) -> None:
+        """Referee journalled inputs again, the first of them after number `seq`.
+
+        What they led to is stored where the journal does not have it yet (after number `recorded`).
+        """
+        for number, item in enumerate(inputs, seq + 1):
+            effects = self._handle(item)
+            if number > recorded:
+                self._record(effects, item.at, number)
+            self._phase = self.state.phase
+            self._held.extend(effect for effect in effects if isinstance(effect, LampSet))
+        lying = {tile: place.zone for tile, place in self.state.places.items() if place.zone != ELSEWHERE}
+        tagged = set(self._setup.registry.values())
+        self._perception.assume({tile: zone for tile, zone in lying.items() if tile in tagged})
+        self._changed = True
+        self._expect()
+
+
+def _time_of(observation: Observation) -> Millis:
+    return observation.ended if isinstance(observation, Scan) else observation.at
