@@ -26,6 +26,11 @@ MATCH: Final = "match"
 """`what` of the set-up input that starts a match."""
 
 
+_NEWEST: Final = (
+    "SELECT (SELECT coalesce(max(seq), 0) FROM input), coalesce(max(seq), 0), coalesce(max(input), 0),"
+    " (SELECT coalesce(max(id), 0) FROM stamp), (SELECT coalesce(max(at), 0) FROM input) FROM fact"
+)
+_RUNNING: Final = "SELECT match.id, rules FROM match JOIN stamp ON stamp.id = stamp WHERE ended IS NULL ORDER BY match.id DESC LIMIT 1"
 _DROP_SNAPSHOTS: Final = "DELETE FROM snapshot WHERE match <> ? OR input < (SELECT max(input) FROM snapshot)"
 
 
@@ -42,22 +47,11 @@ class Journal:
         self._clock = clock
         self._ticket = Ticket(0)
         with writer.reading() as database:
-            (self._input,) = database.execute("SELECT coalesce(max(seq), 0) FROM input").fetchone()
-            self._fact, self._fact_input = database.execute(
-                "SELECT coalesce(max(seq), 0), coalesce(max(input), 0) FROM fact"
-            ).fetchone()
-            (self._stamps,) = database.execute("SELECT coalesce(max(id), 0) FROM stamp").fetchone()
-            (at,) = database.execute("SELECT coalesce(max(at), 0) FROM input").fetchone()
-            newest: tuple[int, str] | None = database.execute(
-                "SELECT match.id, stamp.rules FROM match JOIN stamp ON stamp.id = match.stamp "
-                "WHERE ended IS NULL ORDER BY match.id DESC LIMIT 1"
-            ).fetchone()
-        self._match: int
-        self._rules: str
-        self._input: int
-        self._fact_input: int
-        self._match, self._rules = newest or (0, "null")
-        self._running = newest is not None
+            numbers: tuple[int, int, int, int, int] = database.execute(_NEWEST).fetchone()
+            running: tuple[int, str] | None = database.execute(_RUNNING).fetchone()
+        self._input, self._fact, self._fact_input, self._stamps, at = numbers
+        self._match, self._rules = running or (0, "null")
+        self._running = running is not None
         self._stamp: int | None = None
         self._at: Millis = at if clock is None else max(at, clock.read())
 
@@ -127,8 +121,8 @@ class Journal:
             statements.append(("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?)", values))
         if snapshot is not None:
             statements.append((_DROP_SNAPSHOTS, (self._match,)))
-            values = (self._fact_input, self._match, at, _json(snapshot))
-            statements.append(("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", values))
+            row = (self._fact_input, self._match, at, _json(snapshot))
+            statements.append(("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", row))
         if final is not None:
             statements.append(self._ended(_json(final)))
         return self._put(statements)
