@@ -30,7 +30,10 @@ _NEWEST: Final = (
     "SELECT (SELECT coalesce(max(seq), 0) FROM input), coalesce(max(seq), 0), coalesce(max(input), 0),"
     " (SELECT coalesce(max(id), 0) FROM stamp), (SELECT coalesce(max(at), 0) FROM input) FROM fact"
 )
-_RUNNING: Final = "SELECT match.id, rules FROM match JOIN stamp ON stamp.id = stamp WHERE ended IS NULL ORDER BY match.id DESC LIMIT 1"
+_RUNNING: Final = (
+    "SELECT match.id, rules FROM match JOIN stamp ON stamp.id = stamp WHERE ended IS NULL"
+    " ORDER BY match.id DESC LIMIT 1"
+)
 _DROP_SNAPSHOTS: Final = "DELETE FROM snapshot WHERE match <> ? OR input < (SELECT max(input) FROM snapshot)"
 
 
