@@ -76,7 +76,11 @@ def _closed_by(desk: Desk, board: Board, window: CallWindow, drawn: Lying) -> bo
 
 def _taking_since(board: Board, window: CallWindow) -> Millis | None:
     """Since when the discard is lifted, or another seat lays tiles; None if nobody seems to take it."""
-    signs = [laid[0].place.before for seat, laid in enumerate(board.laid) if laid and seat != window.discarder]
+    signs = [
+        laid[0].place.before
+        for seat, laid in enumerate(board.laid)
+        if seat != window.discarder and laid and melding.may_belong(window.tile, laid)
+    ]
     if board.target is not None and board.target_lifted:
         signs.append(board.target.before)
     return min(signs, default=None)

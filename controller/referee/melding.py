@@ -116,6 +116,15 @@ def call_laid(desk: Desk, board: Board, seat: Seat, granted: Claim | None) -> Ch
     return _call_with(seat, tile, used)
 
 
+def may_belong(target: Tile, laid: list[Lying]) -> bool:
+    """Whether tiles laid open could be part of one set with the discard, by their faces."""
+    kind = KIND_OF[target]
+    kinds = [KIND_OF[tile] for tile, _ in laid]
+    if all(other == kind for other in kinds):
+        return True
+    return kind < 27 and all(other // 9 == kind // 9 and abs(other - kind) <= 2 for other in kinds)
+
+
 def _may_become_kan(desk: Desk, tile: Tile, used: tuple[Tile, ...]) -> bool:
     """Whether two tiles laid without a press may be the first of an open kan.
 

@@ -3,11 +3,11 @@
 from controller.effects import Notice, PressRefused, TunePlayed
 from controller.referee import calls, wins
 from controller.referee.desk import Desk
-from controller.referee.riichi import consider_riichi
+from controller.referee.riichi import consider_riichi, refuse_riichi
 from controller.referee.state import Call, TablePhase, WaitingPress
 from engine.deal import Phase
 from engine.errors import IllegalAction
-from engine.events import AddedKan, ConcealedKan, DrawnDeal, DrawReason, OpenKan
+from engine.events import AddedKan, ConcealedKan, Discard, DrawnDeal, DrawReason, OpenKan
 from engine.tiles import Seat
 from hal.ports import Button, Millis
 
@@ -68,9 +68,11 @@ def _consider(desk: Desk, press: WaitingPress) -> IllegalAction | None:
 
 def _consider_own_kan(desk: Desk, press: WaitingPress) -> IllegalAction | None:
     """KAN on one's own turn waits for the tiles (`melding`); pressed after laying, it has its kan already."""
-    steps = desk.state.steps
-    if steps and isinstance(steps[-1].event, AddedKan | ConcealedKan | OpenKan) and steps[-1].event.seat == press.seat:
-        return None
+    for step in reversed(desk.state.steps):
+        if isinstance(step.event, Discard) or step.at < press.at - desk.options.kan_patience:
+            break
+        if isinstance(step.event, AddedKan | ConcealedKan | OpenKan) and step.event.seat == press.seat:
+            return None
     return IllegalAction("no_kan_laid", "Lay the tiles of the kan in the melds zone.")
 
 
@@ -96,6 +98,8 @@ def _refuse(desk: Desk, press: WaitingPress, refusal: IllegalAction) -> None:
     """Nothing came that gave the press a meaning. PASS asks for nothing and KAN may be a change of mind."""
     if press.button is Button.WIN:
         wins.refuse_win(desk, press.seat, refusal)
+    elif press.button is Button.RIICHI:
+        refuse_riichi(desk, press.seat, refusal)
     elif press.button is not Button.PASS:
         desk.emit(
             PressRefused(press.seat, press.button, refusal.rule, refusal.message), TunePlayed("refused", press.seat)

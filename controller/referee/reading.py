@@ -7,14 +7,14 @@ part (three of a kan's four tiles, one of two laid) waits too.
 """
 
 from controller.referee import calls, draws, melding
-from controller.referee.board import Board
+from controller.referee.board import Board, Lying, Part
 from controller.referee.desk import Desk
 from controller.referee.riichi import discard_with_riichi
 from engine.deal import Phase
 from engine.events import Discard, Flower, Indicator
 from engine.tiles import Seat, Tile, is_flower
 from hal.ports import Button, Millis
-from hal.zones import DORA_PAD
+from hal.zones import DORA_PAD, ZoneKind
 
 
 def read(desk: Desk) -> bool:
@@ -55,14 +55,21 @@ def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
     """The seat holds a full hand: a flower, a kan or a discard. A set half laid holds the discard back."""
     if _read_flower(desk, board, seat) or melding.read_own_kan(desk, board, seat):
         return True
-    if board.laid[seat] or melding.kan_expected(desk, seat) or waits_for(desk, seat, Button.WIN):
+    thrown = board.thrown[seat] or _snatched(board, seat)
+    if not thrown or board.laid[seat] or waits_for(desk, seat, Button.WIN):
         return False
-    thrown = board.thrown[seat]
-    if not thrown:
+    if melding.kan_expected(desk, seat) and not desk.reached("kan", thrown[0].place.before + desk.options.unseen):
         return False
     if len(thrown) > 1 and thrown[1].place.before - thrown[0].place.before < desk.options.hand_shown:
         return False  # several at once: a hand is being laid open, or tiles were knocked over
     return _discard(desk, seat, thrown[0].tile, thrown[0].place.before)
+
+
+def _snatched(board: Board, seat: Seat) -> list[Lying]:
+    """The discard of a seat that was called before any antenna saw it: it lies in the caller's melds already."""
+    return [
+        lying for lying, role in board.astray if role == (Part.HAND, seat) and lying.place.zone.kind is ZoneKind.MELDS
+    ]
 
 
 def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:

@@ -13,7 +13,7 @@ TOGGLE: Millis = 1_000
 
 
 def consider_riichi(desk: Desk, seat: Seat, at: Millis) -> IllegalAction | None:
-    """A press of RIICHI. None: it was taken or judged; otherwise why not yet."""
+    """A press of RIICHI. None: it was taken; otherwise why not (it may belong to a turn not seen yet)."""
     state, deal = desk.state, desk.deal
     if deal.phase is Phase.CLAIM and deal.last_discarder == seat:
         return _after_discard(desk, seat, at)
@@ -26,8 +26,7 @@ def consider_riichi(desk: Desk, seat: Seat, at: Millis) -> IllegalAction | None:
         return None
     refusal = desk.allows(Riichi(seat))
     if refusal is not None:
-        refuse_riichi(desk, seat, refusal)
-        return None
+        return refusal
     state.riichi_pressed[seat] = at
     desk.emit(CallMade(seat, "riichi", at), TunePlayed("riichi"))
     return None
@@ -51,8 +50,7 @@ def _after_discard(desk: Desk, seat: Seat, at: Millis) -> IllegalAction | None:
     try:
         before.apply(Riichi(seat)).apply(last)
     except IllegalAction as refusal:
-        refuse_riichi(desk, seat, refusal)
-        return None
+        return refusal
     desk.riichi_at[seat] = at
     _revise(desk, 1, "riichi_declared", (Riichi(seat), last))
     desk.emit(CallMade(seat, "riichi", at), TunePlayed("riichi"))
