@@ -77,7 +77,7 @@ def _dispatch(words: list[str]) -> int:
         return _without_command(parser, words)
     # Everything is imported as late as can be: `jantaku --help` should not wait for the web server.
     command = cast(Command, import_module(f"controller.cli.{name}"))
-    command.add_parser(parser.add_subparsers(dest="command", metavar="COMMAND"))
+    command.add_parser(parser.add_subparsers(dest="command", metavar="COMMAND", prog="jantaku"))
     return _run(name, command, parser.parse_args(words))
 
 

@@ -1,0 +1,41 @@
+"""`jantaku config check FILE`: every fault of a configuration file, with its key and what to do."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.cli import Subparsers
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Add `config` and its sub-command."""
+    parser: ArgumentParser = subparsers.add_parser(
+        "config", help="check a configuration file", description="Check a configuration file (docs/config.md)."
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="check")
+    check = actions.add_parser(
+        "check",
+        help="name everything that is wrong in a file",
+        description="Name every wrong key of a configuration file. Exit status: 0 all right, 1 faults found, "
+        "2 the file cannot be read.",
+    )
+    check.add_argument("file", metavar="FILE", type=Path)
+
+
+def run(args: Namespace) -> int:
+    """Check the file; 1 if it has faults. An unreadable file raises `ConfigError`."""
+    import sys
+
+    from controller.config import check_config, load_toml
+    from controller.errors import ConfigError
+
+    values = load_toml(args.file)
+    try:
+        config = check_config(values, str(args.file), args.file.parent)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return 1
+    table = "no driver is named: `jantaku run` needs one, or --simulate" if config.driver is None else config.driver
+    print(f"{args.file} is all right. Rules: {config.rules().name}. Table: {table}.")
+    return 0

@@ -1,0 +1,207 @@
+"""The configuration: one TOML file, every section a checked model, every fault told with its key and what to do.
+
+`docs/config.md` lists all sections and keys. Without a file everything has its default, except that a real table's
+driver must be named: the service never falls back to a simulated table by itself.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.errors import ConfigError
+from controller.perception.settings import PerceptionSettings
+from controller.referee.options import RefereeOptions
+from engine.errors import RulesError
+from engine.rules import RuleSet, load_rules
+from engine.rules.faults import build_rules
+from hal.drivers import DRIVERS, check_options
+from hal.errors import DriverError
+
+MEGABYTE: Final = 1024 * 1024
+
+
+def default_journal() -> Path:
+    """The journal's place: systemd's state directory, or the user's."""
+    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if state:
+        return Path(state) / "journal.sqlite"
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "jantaku" / "journal.sqlite"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class TableSection(_Section):
+    """What is played, and by whom."""
+
+    rules: str = Field("tenhou", description="Rule set for new matches: a preset's name, or a rules file.")
+    set: dict[str, Any] = Field(
+        default_factory=dict, description="Fields of the rule set to change, as `[table.set]` with a line a field."
+    )
+    players: tuple[str, str, str, str] = Field(
+        ("Seat 1", "Seat 2", "Seat 3", "Seat 4"), description="Names at the seats, counter-clockwise."
+    )
+    first_dealer: Literal["dice", 0, 1, 2, 3] = Field(
+        "dice", description="Who is East first: a seat 0-3, or rolled by the table."
+    )
+    registry: Path | None = Field(
+        None, description="File that says which tag is in which tile; a simulated table needs none."
+    )
+
+
+class WebSection(_Section):
+    """Where the pages are served."""
+
+    host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for the whole network.")
+    port: int = Field(8080, ge=1, le=65535, description="Port of the pages.")
+
+
+class JournalSection(_Section):
+    """Where games are kept."""
+
+    path: Path = Field(default_factory=default_journal, description="The journal's database file.")
+    side_log_mb: int = Field(
+        32, ge=0, le=10_000, description="Most megabytes of raw scans kept for diagnosis; 0 keeps none."
+    )
+
+
+class LoggingSection(_Section):
+    """What is logged to standard error."""
+
+    level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="Least important messages shown. Hidden tiles appear at debug alone."
+    )
+    format: Literal["auto", "human", "json"] = Field(
+        "auto", description="`auto` is for people on a terminal and JSON elsewhere."
+    )
+
+
+class Config(_Section):
+    """The whole configuration of one table."""
+
+    driver: str | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    table: TableSection = TableSection()
+    web: WebSection = WebSection()
+    journal: JournalSection = Field(default_factory=JournalSection)
+    logging: LoggingSection = LoggingSection()
+    referee: RefereeOptions = RefereeOptions()
+    perception: PerceptionSettings = PerceptionSettings()
+
+    def rules(self) -> RuleSet:
+        """The rule set for new matches; raises `ConfigError`."""
+        try:
+            return build_rules(load_rules(self.table.rules), self.table.set, "[table.set] has wrong values")
+        except RulesError as error:
+            raise ConfigError(f"[table] rules: {error}") from error
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in a file, checked as a whole; raises `ConfigError` naming every key that is wrong.
+
+    Relative paths in the file are meant from its own folder.
+    """
+    return check_config(load_toml(path), str(path), path.parent)
+
+
+def load_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file says; raises `ConfigError` if it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(f"there is no configuration file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"the configuration file {path} cannot be read: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from error
+
+
+def check_config(values: Mapping[str, Any], where: str, folder: Path) -> Config:
+    """Check values as a TOML file in `folder` has them; `where` begins the message of the `ConfigError`."""
+    values = dict(values)
+    faults, hal = _check_hal(values.pop("hal", {}))
+    known = set(Config.model_fields) - {"driver", "options"}
+    for name in [name for name in values if name not in known]:
+        faults.append(f"[{name}]: there is no such section; {_instead(name, sorted({*known, 'hal'}))}")
+        del values[name]
+    try:
+        config = Config.model_validate(values | hal)
+    except ValidationError as error:
+        faults += [
+            _fault(detail["loc"], str(detail["type"]), detail["msg"], detail["input"]) for detail in error.errors()
+        ]
+        raise _config_error(where, faults) from None
+    config = _from_folder(config, folder)
+    try:
+        config.rules()
+    except ConfigError as error:
+        faults.append(str(error))
+    if faults:
+        raise _config_error(where, faults)
+    return config
+
+
+def _check_hal(section: Any) -> tuple[list[str], dict[str, Any]]:
+    """Faults of `[hal]`, and the driver with its options, which stand in a section named after it."""
+    if not isinstance(section, dict):
+        return ["[hal]: this must be a section"], {}
+    faults = [
+        f"[hal] {name}: there is no such key or driver; {_instead(name, ['driver', *DRIVERS])}"
+        for name in section
+        if name != "driver" and name not in DRIVERS
+    ]
+    driver = section.get("driver")
+    for name in DRIVERS:
+        try:
+            check_options(name, section.get(name, {}))
+        except DriverError as error:
+            faults.append(f"[hal.{name}]: {error}")
+    if driver is None:
+        return faults, {}
+    if not isinstance(driver, str) or driver not in DRIVERS:
+        faults.append(f"[hal] driver: there is no driver {driver!r}; write one of: {', '.join(sorted(DRIVERS))}")
+        return faults, {}
+    return faults, {"driver": driver, "options": section.get(driver, {})}
+
+
+def _fault(loc: Sequence[int | str], kind: str, message: str, value: Any) -> str:
+    section, *keys = map(str, loc)
+    key = ".".join(keys)
+    if not key:
+        return f"[{section}]: this must be a section with keys of its own"
+    if kind == "extra_forbidden":
+        return f"[{section}] {key}: there is no such key; {_instead(keys[0], _keys_of(section))}"
+    return f"[{section}] {key}: {value!r} is not possible: {message[0].lower()}{message[1:]}"
+
+
+def _keys_of(section: str) -> list[str]:
+    model = Config.model_fields[section].annotation
+    return list(model.model_fields) if isinstance(model, type) and issubclass(model, BaseModel) else []
+
+
+def _instead(name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+
+
+def _config_error(where: str, faults: Sequence[str]) -> ConfigError:
+    return ConfigError(f"{where} has {len(faults)} fault{'s' if len(faults) > 1 else ''}:\n  " + "\n  ".join(faults))
+
+
+def _from_folder(config: Config, folder: Path) -> Config:
+    """The same configuration with every relative path turned into one from the file's own folder."""
+    changes: dict[str, object] = {}
+    if config.table.registry is not None:
+        changes["registry"] = folder / config.table.registry
+    if (folder / config.table.rules).is_file():
+        changes["rules"] = str(folder / config.table.rules)
+    table = config.table.model_copy(update=changes)
+    journal = config.journal.model_copy(update={"path": folder / config.journal.path})
+    return config.model_copy(update={"table": table, "journal": journal})
