@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.tiles import Seat, Tile, TileSet
+from hal.errors import WorldError
 from hal.layout import Layout, seat_board, standard_layout
 from hal.ports import Millis, TagId
 from hal.sim.field import Field
@@ -55,6 +56,16 @@ class SimulatedTable:
     def registry(self) -> dict[TagId, Tile]:
         """Which tile each tag is in, as enrolling the set would have found."""
         return self.world.registry
+
+    def begin_at(self, now: Millis) -> None:
+        """Let time begin at `now` instead of 0, before anything has happened: a service's clock goes on after a stop.
+
+        Raises `WorldError` once time has passed.
+        """
+        if self.world.now:
+            raise WorldError(f"the world has begun at 0 and is at {self.world.now} ms; time cannot be set any more")
+        self.world.now = now
+        self.reader.next_end = now
 
     def seat_people(self, people: Iterable[Player]) -> None:
         """These people sit down, in place of whoever sat there; each is woken at the next `advance`."""
