@@ -73,7 +73,7 @@ class LastMove:
 class Belief:
     """Where one enrolled tag is thought to be."""
 
-    __slots__ = ("eye", "glimpse", "hits", "last_move", "left_scan", "lost", "seen_at", "tag", "tile", "zone")
+    __slots__ = ("eye", "glimpse", "last_move", "left_scan", "lost", "seen_at", "tag", "tile", "zone")
 
     def __init__(self, tag: TagId, tile: Tile) -> None:
         self.tag = tag
@@ -85,8 +85,6 @@ class Belief:
         """Start of the last scan that saw it in its zone, up to the time it was last missed."""
         self.left_scan = 0
         """`eye.scans` of the last scan that saw it, if it is missing now."""
-        self.hits = 0
-        """Times it came back into sight in its zone since it moved there."""
         self.glimpse: Candidate | None = None
         """The last likely move that was sighted, but not often enough before the tile went on."""
         self.last_move: LastMove | None = None

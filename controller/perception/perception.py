@@ -36,6 +36,8 @@ class Perception:
         self._beliefs: Final = {tag: Belief(tag, tile) for tag, tile in registry.items()}
         self._by_tile: Final = {belief.tile: belief for belief in self._beliefs.values()}
         self._open: dict[tuple[TagId, Zone], Candidate] = {}
+        self._away: dict[TagId, Belief] = {}
+        """Tags that the last scan of their own antenna did not see."""
         self._weak: dict[TagId, Belief] = {}
         """Tiles that came from nowhere while the table was noisy, not yet seen for a while."""
         self._strangers: Final = Strangers(self._settings)
@@ -52,7 +54,7 @@ class Perception:
         self._likely: frozenset[tuple[Zone, Zone]] = frozenset()
         self._likely_tiles: frozenset[tuple[Tile, Zone | None, Zone]] = frozenset()
         self._likely_targets: frozenset[Zone] = frozenset()
-        self._needed: tuple[Belief, ...] = ()
+        self._needed: frozenset[Tile] = frozenset()
         self.lost_scans = 0
         """Scans whose sequence numbers never arrived."""
         self.late_scans = 0
@@ -69,7 +71,7 @@ class Perception:
         self._likely = frozenset((m.source, m.target) for m in moves if m.tile is None and m.source is not None)
         self._likely_targets = frozenset(m.target for m in moves if m.tile is None and m.source is None)
         self._likely_tiles = frozenset((m.tile, m.source, m.target) for m in moves if m.tile is not None)
-        self._needed = tuple(self._by_tile[tile] for tile in sorted(expectations.needed) if tile in self._by_tile)
+        self._needed = expectations.needed
         for candidate in self._open.values():
             candidate.expected = self._is_likely(candidate.belief, candidate.zone)
 
@@ -201,10 +203,8 @@ class Perception:
             self._told += self._strangers.watch(eye, now)
         if self._weak:
             self._doubt(eye, now)
-        if self._needed:
+        if self._away:
             self._miss(eye, now)
-        if self._expectations.absent_is_gone:
-            self._forget(eye)
 
     def _leaves(self, tag: TagId, eye: Eye) -> None:
         belief = self._beliefs.get(tag)
@@ -212,6 +212,7 @@ class Perception:
             belief.seen_at = max(belief.seen_at, eye.started)
             if belief.eye is eye:
                 belief.left_scan = eye.scans
+                self._away[tag] = belief
 
     def _comes(self, tag: TagId, eye: Eye, scan: Scan, now: Millis) -> None:
         belief = self._beliefs.get(tag)
@@ -219,7 +220,7 @@ class Perception:
             self._strangers.sighted(tag, eye.zone, scan.ended)
         elif belief.zone == eye.zone:
             belief.eye = eye
-            belief.hits += 1
+            self._away.pop(tag, None)
             if belief.lost:
                 belief.lost = False
                 self._told.append(self._found(belief, scan, now))
@@ -400,9 +401,12 @@ class Perception:
         belief.zone, belief.eye = zone, eye
         belief.seen_at = eye.started if eye is not None else 0
         belief.left_scan = eye.scans if eye is not None else 0
-        belief.hits = 0
         belief.lost = False
         belief.glimpse = None
+        if eye is None or belief.tag in eye.tags:
+            self._away.pop(belief.tag, None)
+        else:
+            self._away[belief.tag] = belief
 
     def _close_all(self, belief: Belief) -> None:
         for zone in self._eyes_of:
@@ -411,27 +415,28 @@ class Perception:
     # ---- tiles and tags that are missing or strange
 
     def _miss(self, eye: Eye, now: Millis) -> None:
-        settings = self._settings
-        for belief in self._needed:
-            if (
-                belief.eye is eye
-                and not belief.lost
-                and eye.readable
-                and belief.absences >= settings.lost_absences
-                and eye.ended - belief.seen_at >= settings.lost_after
-                and not any(belief.tag in other.tags for other in self._eyes_of[belief.zone])
-            ):
+        """Tiles this antenna should see and does not: between deals they are gone, in a deal needed ones are lost."""
+        if not eye.readable:
+            return
+        settings, loose = self._settings, self._expectations.absent_is_gone
+        for belief in list(self._away.values()):
+            if belief.eye is not eye:
+                continue
+            if loose and belief.absences >= settings.gone_absences:
+                self._settle(belief, ELSEWHERE, None)
+                belief.last_move = None
+            elif belief.tile in self._needed and not belief.lost and self._is_lost(belief, eye, now):
                 belief.lost = True
                 self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
 
-    def _forget(self, eye: Eye) -> None:
-        """Between deals a tile that is no longer seen has gone."""
-        if not eye.readable:
-            return
-        for belief in self._beliefs.values():
-            if belief.eye is eye and belief.absences >= self._settings.gone_absences:
-                self._settle(belief, ELSEWHERE, None)
-                belief.last_move = None
+    def _is_lost(self, belief: Belief, eye: Eye, now: Millis) -> bool:
+        settings = self._settings
+        absences = settings.lost_absences * (2 if self._noisy(now) else 1)
+        return (
+            belief.absences >= absences
+            and eye.ended - belief.seen_at >= settings.lost_after
+            and not any(belief.tag in other.tags for other in self._eyes_of[belief.zone])
+        )
 
     def _doubt(self, eye: Eye, now: Millis) -> None:
         """Take back the arrival of a tile that vanished as soon as it was told: it was a weak sighting in the wall."""

@@ -21,6 +21,8 @@ class SimulatedButtons:
         self._random: Final = Random(f"buttons {seed}")
         self._is_up: Final = is_up
         self._contacts: dict[tuple[Seat, Button], Debouncer] = {}
+        self._restless: set[tuple[Seat, Button]] = set()
+        """Contacts that have not settled since their last edge."""
         self._edges: list[tuple[Millis, int, Seat, Button, bool]] = []
         self._arrivals: list[tuple[Millis, int, Press]] = []
         self._count = 0
@@ -34,8 +36,12 @@ class SimulatedButtons:
             contact = self._contacts.setdefault((seat, button), Debouncer())
             self._settle(seat, button, contact, at)
             contact.edge(closed, at)
-        for (seat, button), contact in self._contacts.items():
+            self._restless.add((seat, button))
+        for seat, button in sorted(self._restless):
+            contact = self._contacts[seat, button]
             due = contact.due
+            if due is None or due <= now:
+                self._restless.discard((seat, button))
             if due is not None and due <= now:
                 self._settle(seat, button, contact, due)
         out: list[Press | BoardStatus] = []
