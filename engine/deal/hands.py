@@ -68,6 +68,7 @@ def _shanten(counts: bytes, melds: int, all_shapes: bool) -> int:
 
 
 @lru_cache(maxsize=8)
-def faces(tile_set: TileSet) -> tuple[int, ...]:
+def faces(red_fives: int) -> tuple[int, ...]:
     """For each tile a number equal for tiles that look the same: twice its kind, one more for a red five."""
+    tile_set = TileSet(red_fives)
     return tuple(2 * KIND_OF[tile] + tile_set.is_red(Tile(tile)) for tile in range(len(KIND_OF)))

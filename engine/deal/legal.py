@@ -45,20 +45,22 @@ def legal_actions(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     if phase is Phase.ROB:
         return (Win((seat,)),) if wins.may_win(deal, seat) else NOTHING
     if phase is Phase.RIICHI:
-        return tuple(_discards(deal, seat)) if seat == deal.turn else NOTHING
+        return _discards(deal, seat) if seat == deal.turn else NOTHING
     if phase is Phase.FLOWERS and seat == deal.turn:
         return tuple(_flowers(seat, deal.players[seat]))
     return NOTHING
 
 
 def _claims(deal: Deal, seat: Seat) -> Iterator[Action]:
-    if wins.may_win(deal, seat):
-        yield Win((seat,))
     tile = deal.last_discard
-    if tile is None or calls.call_refusal(deal, seat) is not None:
+    if tile is None:
         return
     player = deal.players[seat]
     kind = KIND_OF[tile]
+    if kind in player.waits and wins.may_win(deal, seat):
+        yield Win((seat,))
+    if calls.call_refusal(deal, seat) is not None:
+        return
     if player.counts[kind] >= 2:
         yield from _pons_and_kan(deal, seat, tile)
     if seat == deal.turn and kind < 27:
@@ -69,7 +71,7 @@ def _pons_and_kan(deal: Deal, seat: Seat, tile: Tile) -> Iterator[Action]:
     player = deal.players[seat]
     kind = KIND_OF[tile]
     alike = [own for own in player.hand if KIND_OF[own] == kind]
-    looks = faces(deal.rules.tile_set)
+    looks = faces(deal.rules.red_fives)
     seen = set()
     for first, second in combinations(alike, 2):
         face = (looks[first], looks[second])
@@ -100,7 +102,7 @@ def _chis(deal: Deal, seat: Seat, tile: Tile) -> Iterator[Action]:
 
 def _distinct(deal: Deal, player: PlayerState, kind: int) -> list[Tile]:
     """Tiles of a kind in the hand, one for each look."""
-    looks = faces(deal.rules.tile_set)
+    looks = faces(deal.rules.red_fives)
     return list({looks[tile]: tile for tile in player.hand if KIND_OF[tile] == kind}.values())
 
 
@@ -133,19 +135,19 @@ def _own_kans(deal: Deal, seat: Seat) -> Iterator[Action]:
                 yield AddedKan(seat, next(tile for tile in player.hand if KIND_OF[tile] == kind))
 
 
-def _discards(deal: Deal, seat: Seat) -> Iterator[Action]:
+def _discards(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     player = deal.players[seat]
+    drawn = player.drawn
     if player.riichi and deal.phase is Phase.ACT:
-        if player.drawn is not None:
-            yield Discard(seat, player.drawn)
-        return
-    looks = faces(deal.rules.tile_set)
+        return NOTHING if drawn is None else (Discard(seat, drawn),)
+    looks = faces(deal.rules.red_fives)
     listed = {looks[tile]: tile for tile in player.hand}
-    if player.drawn is not None:
-        listed[looks[player.drawn]] = player.drawn
-    for tile in listed.values():
-        if (not deal.forbidden and deal.phase is Phase.ACT) or turns.discard_refusal(deal, player, tile) is None:
-            yield Discard(seat, tile)
+    if drawn is not None:
+        listed[looks[drawn]] = drawn
+    tiles = list(listed.values())
+    if deal.forbidden or deal.phase is Phase.RIICHI:
+        tiles = [tile for tile in tiles if turns.discard_refusal(deal, player, tile) is None]
+    return tuple([Discard(seat, tile) for tile in tiles])
 
 
 def _flowers(seat: Seat, player: PlayerState) -> Iterator[Action]:

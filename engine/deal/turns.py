@@ -27,11 +27,12 @@ def apply_draw(deal: Deal, event: Draw) -> Deal:
         deal = kans.stand(deal, event.seat, concealed=isinstance(deal.last_kan, ConcealedKan))
     player = deal.players[event.seat]
     hand, counts = with_tile(player, event.tile)
-    deal = deal._replace(wall_left=deal.wall_left - 1, seen=deal.seen | 1 << event.tile)
+    seen, wall_left = deal.seen | 1 << event.tile, deal.wall_left - 1
     if deal.phase is Phase.FLOWERS:
         player = player._replace(hand=hand, counts=counts)
         players = passing.replace_player(deal.players, event.seat, player)
-        return next_flowers(deal._replace(players=players, replacements_due=deal.replacements_due - 1))
+        due = deal.replacements_due - 1
+        return next_flowers(deal._replace(players=players, replacements_due=due, seen=seen, wall_left=wall_left))
     replaces_kan = deal.phase is Phase.REPLACE and not deal.flower_replaced
     ends_furiten = player.furiten_temporary and deal.rules.temporary_furiten_until != "own_discard"
     if ends_furiten:
@@ -41,6 +42,8 @@ def apply_draw(deal: Deal, event: Draw) -> Deal:
     return deal._replace(
         players=passing.replace_player(deal.players, event.seat, player),
         phase=Phase.ACT,
+        wall_left=wall_left,
+        seen=seen,
         last_discard=None,
         last_discarder=None,
         rinshan=replaces_kan,
