@@ -1,0 +1,89 @@
+"""A simulated table that is run as fast as the machine allows: world, runtime and journal on one virtual clock."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from controller.effects import Effect
+from controller.inputs import Input, SetupChanged
+from controller.journal import Journal
+from controller.people.glance import Glance
+from controller.referee.state import TableState
+from controller.runtime import TableRuntime, TableSetup
+from engine.rules import RuleSet
+from engine.tiles import Seat
+from hal.drivers import simulated_ports
+from hal.ports import Millis
+from hal.sim.noise import NoiseProfile
+from hal.sim.people import Player
+from hal.sim.table import SimulatedTable
+from hal.sim.world import World
+
+STEP: Final[Millis] = 50
+"""Table time between two steps of the runtime."""
+
+
+class VirtualTable:
+    """One simulated table and the runtime that watches it. The runtime gets nothing but scans, presses and set-up."""
+
+    def __init__(self, rules: RuleSet, noise: NoiseProfile, seed: int, journal: Journal) -> None:
+        self.table: Final = SimulatedTable(rules.tile_set, noise=noise, seed=seed)
+        ports = simulated_ports(self.table)
+        self.runtime: Final = TableRuntime(TableSetup(self.table.registry), ports, journal)
+        self.glance: Final = Glance(lambda: self.runtime.state)
+        self.journal: Final = journal
+
+    @property
+    def now(self) -> Millis:
+        """Table time."""
+        return self.table.now
+
+    @property
+    def world(self) -> World:
+        """The tiles and hands."""
+        return self.table.world
+
+    @property
+    def state(self) -> TableState:
+        """What the table believes."""
+        return self.runtime.state
+
+    def observe(self, observer: Callable[[Sequence[Effect]], None]) -> None:
+        """Call `observer` with everything the referee decides, in order."""
+        self.runtime.observe(lambda effects, _: observer(effects))
+
+    def seat(self, people: Iterable[Player]) -> None:
+        """These people sit down."""
+        self.table.seat_people(people)
+
+    def set_up(self, what: str, **details: Any) -> None:
+        """Change the set-up, as the referee page would; it is done when this returns."""
+
+        def make(now: Millis) -> Input:
+            return SetupChanged(at=now, what=what, details=details)
+
+        self.runtime.submit(make)
+        self.step()
+
+    def start_match(self, rules: RuleSet, names: Sequence[str], first_dealer: Seat) -> None:
+        """Begin a match."""
+        self.set_up(
+            "match",
+            rules=rules.model_dump(mode="json"),
+            players=[str(name) for name in names],
+            first_dealer=first_dealer,
+        )
+
+    def step(self) -> None:
+        """Let a little time pass."""
+        now = self.table.now + STEP
+        self.table.advance(now)
+        self.runtime.step(now)
+
+    def run_until(self, done: Callable[[], bool], limit: Millis) -> bool:
+        """Let time pass until something is so; False if it is not within `limit` ms of table time."""
+        end = self.now + limit
+        while not done():
+            if self.now >= end:
+                return False
+            self.step()
+        return True
