@@ -1,0 +1,82 @@
+"""`jantaku demo`: the service with a simulated table on a laptop."""
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.rules_args import add_rules_arguments, rules_from
+
+if TYPE_CHECKING:
+    from controller.cli import Subparsers
+
+FASTEST = 50.0
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Add `demo` and its options."""
+    parser: ArgumentParser = subparsers.add_parser(
+        "demo",
+        help="the service with a simulated table: play in the browser, or watch four bots (--auto)",
+        description="Play one seat against three bots, in the browser, on a simulated table; or watch four bots.",
+    )
+    parser.add_argument("--auto", action="store_true", help="four bots, one match after another")
+    add_rules_arguments(parser)
+    parser.add_argument(
+        "--level", choices=("novice", "intermediate", "advanced"), default="intermediate", help="how well the bots play"
+    )
+    parser.add_argument("--port", type=int, default=8080, help="port of the page (default: 8080; 0: any that is free)")
+    parser.add_argument("--host", default="127.0.0.1", help="address of the page (default: 127.0.0.1)")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="FACTOR", help="table seconds a real second, 0.25 to 50"
+    )
+    parser.add_argument("--noise", choices=("none", "typical", "harsh"), default="none", help="how wrong antennas are")
+    parser.add_argument("--seed", type=int, help="one seed gives one order of walls")
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file (default: demo.sqlite)")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def run(args: Namespace) -> int:
+    """Run until stopped. Raises `UsageError` and `JournalError` for what must be put right first."""
+    rules = rules_from(args)
+    from secrets import randbits
+
+    from controller.cli.run import with_options
+    from controller.config import Config, TableSection, WebSection, default_journal
+    from controller.logs import set_up_logs
+    from controller.service.service import Plan
+    from controller.service.service import run as run_service
+    from controller.service.simulated import Seating
+
+    seed = randbits(32) if args.seed is None else args.seed
+    config = Config(
+        driver="simulated",
+        options={"noise": args.noise, "seed": seed},
+        table=TableSection(rules=args.rules, set=dict(rules.model_dump(mode="json"))),
+        web=WebSection(host=args.host),
+    )
+    config = with_options(config, args.port, args.journal or default_journal().with_name("demo.sqlite"))
+    set_up_logs("warning", "human")
+    seating = Seating(person=None if args.auto else 0, level=args.level, seed=seed)
+    path = "/" if args.auto else "/table?seat=0"
+
+    def announce(address: str) -> None:
+        page = address + path
+        what = "Four bots play at" if args.auto else "Play at"
+        print(f"{what} {page}   (scoreboard: {address}/, seed {seed}; Ctrl-C ends)", flush=True)
+        if args.open:
+            import webbrowser
+
+            webbrowser.open(page)
+
+    run_service(Plan(config, seating, speed=args.speed, fresh=True), announce)
+    return 0
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no number") from None
+    if not 0.25 <= speed <= FASTEST:
+        raise ArgumentTypeError(f"write a factor from 0.25 to {FASTEST:g}")
+    return speed

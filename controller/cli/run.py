@@ -1,0 +1,77 @@
+"""`jantaku run`: the service."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.cli import Subparsers
+    from controller.config import Config
+
+DEPTHS = ("ports", "wire", "firmware")
+
+
+def add_parser(subparsers: "Subparsers") -> None:
+    """Add `run` and its options."""
+    parser: ArgumentParser = subparsers.add_parser(
+        "run",
+        help="the service",
+        description="Run the service: referee a table, keep its clocks, scores and journal, and serve its pages. An "
+        "unfinished match in the journal is gone on with. Ends cleanly on SIGTERM and Ctrl-C.",
+    )
+    parser.add_argument("--config", metavar="FILE", type=Path, help="configuration file (docs/config.md)")
+    parser.add_argument(
+        "--simulate",
+        nargs="?",
+        const="ports",
+        choices=DEPTHS,
+        help="a simulated table with four bots instead of the configured one, at this depth (default: ports)",
+    )
+    parser.add_argument("--port", type=int, help="port of the pages, instead of the configured one")
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file, instead of the configured one")
+
+
+def run(args: Namespace) -> int:
+    """Run until stopped. Raises `ConfigError`, `UsageError`, `JournalError` for what must be put right first."""
+    from controller.config import Config, read_config
+    from controller.errors import UsageError
+    from controller.logs import set_up_logs
+    from controller.service.service import Plan
+    from controller.service.service import run as run_service
+    from controller.service.simulated import Seating
+
+    if args.simulate not in (None, "ports"):
+        raise UsageError(f"the depth {args.simulate!r} is not built yet; use --simulate ports")
+    config = Config() if args.config is None else read_config(args.config)
+    if args.simulate:
+        config = simulated(config)
+    elif config.driver is None:
+        raise UsageError(
+            "which table? Name its driver in a configuration file ([hal] driver, docs/config.md) and give it with "
+            "--config, or use --simulate"
+        )
+    config = with_options(config, args.port, args.journal)
+    set_up_logs(config.logging.level, config.logging.format)
+    seating = Seating() if config.driver == "simulated" else None
+    run_service(Plan(config, seating), lambda address: print(f"Page: {address}", file=sys.stderr, flush=True))
+    return 0
+
+
+def simulated(config: "Config") -> "Config":
+    """The same configuration with a simulated table; its options stay if it was simulated already."""
+    options = config.options if config.driver == "simulated" else {}
+    return config.model_copy(update={"driver": "simulated", "options": options})
+
+
+def with_options(config: "Config", port: int | None, journal: Path | None) -> "Config":
+    """The configuration with what the command line changes; raises `UsageError` for a port that cannot be."""
+    from controller.errors import UsageError
+
+    if port is not None:
+        if not 0 <= port <= 65_535:
+            raise UsageError(f"--port: {port} is no port; take one from 1 to 65535 (0: any that is free)")
+        config = config.model_copy(update={"web": config.web.model_copy(update={"port": port})})
+    if journal is not None:
+        config = config.model_copy(update={"journal": config.journal.model_copy(update={"path": journal})})
+    return config

@@ -1,0 +1,134 @@
+"""The table's thread: runs the runtime in real time, carries out what pages ask for, and publishes views."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import structlog
+
+from controller.effects import Effect
+from controller.presenter.public import public_view
+from controller.referee import TableState
+from controller.runtime import TableRuntime
+from controller.service.clock import TableClock
+from controller.service.hub import ViewHub
+from hal.ports import Millis
+
+TICK_SECONDS: Final = 0.04
+"""Time between two looks at the ports: short against a scan, long against the work of a look."""
+
+FINEST_STEP: Final[Millis] = 100
+"""A simulated table that runs fast is stepped through in pieces of this length, so that nothing comes in lumps."""
+
+PUBLISH_SECONDS: Final = 0.1
+"""Pages get at most so many seconds old views, and no more views than that."""
+
+_log = structlog.get_logger("table")
+
+
+class Simulation(Protocol):
+    """A simulated table with its people, as the loop drives it."""
+
+    def advance(self, now: Millis) -> None:
+        """Let the world's time pass up to `now`."""
+
+    def publish(self, hub: ViewHub) -> None:
+        """Publish what only a simulated table shows, if it has changed."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something to be done between two steps, and where its outcome goes."""
+
+    do: Callable[[], Any]
+    done: "Future[Any]"
+
+
+class TableLoop:
+    """Owns the runtime from `start` to `stop`; nobody else may touch it meanwhile."""
+
+    def __init__(
+        self, runtime: TableRuntime, clock: TableClock, hub: ViewHub, simulation: Simulation | None = None
+    ) -> None:
+        self._runtime: Final = runtime
+        self._clock: Final = clock
+        self._hub: Final = hub
+        self._simulation: Final = simulation
+        self._work: Final[deque[Work]] = deque()
+        self._stop: Final = threading.Event()
+        self._thread: Final = threading.Thread(target=self._run, name="table", daemon=True)
+        self._reached: Millis = clock.now()
+        self._changed = True
+        self._published = 0.0
+        self.beats = 0
+        """Counts the loop's turns: a watchdog sees by it that the table is alive."""
+        runtime.observe(self._notice)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, seconds: float) -> bool:
+        """End after the present step; False if it has not ended in time."""
+        self._stop.set()
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def call(self, do: Callable[[], Any]) -> "Future[Any]":
+        """Have something done in the table's thread, between two steps. May be called from any thread."""
+        work = Work(do, Future())
+        self._work.append(work)
+        return work.done
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._turn()
+            except Exception as error:  # noqa: BLE001 - the table goes on: the next input may put it right
+                _log.exception("table_failed")
+                self._hub.report("table", f"The table had an internal error ({error}); see the log. The game goes on.")
+            self.beats += 1
+            self._stop.wait(TICK_SECONDS)
+
+    def _turn(self) -> None:
+        while self._work:
+            _carry_out(self._work.popleft())
+            self._changed = True
+        target = self._clock.now()
+        while True:
+            now = target
+            if self._simulation is not None:
+                now = min(target, self._reached + FINEST_STEP)
+                self._simulation.advance(now)
+            self._runtime.step(now)
+            self._reached = now
+            if now >= target or self._stop.is_set():
+                break
+        trouble = self._runtime.trouble
+        self._hub.report("journal", None if trouble is None else str(trouble))
+        self._publish()
+
+    def _notice(self, effects: Sequence[Effect], state: TableState) -> None:
+        self._changed = True
+
+    def _publish(self) -> None:
+        if self._simulation is not None:
+            self._simulation.publish(self._hub)
+        if not self._changed:
+            return
+        clock, simulated = self._clock, self._simulation is not None
+        view = public_view(self._runtime.state, now=self._reached, simulated=simulated, speed=clock.speed)
+        self._hub.publish("public", view)
+        self._changed = False
+
+
+def _carry_out(work: Work) -> None:
+    if not work.done.set_running_or_notify_cancel():
+        return
+    try:
+        work.done.set_result(work.do())
+    except Exception as error:  # noqa: BLE001 - whoever asked is told
+        work.done.set_exception(error)

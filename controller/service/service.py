@@ -1,0 +1,215 @@
+"""The service from start to stop: the web page first, then the table, and everything down again in two seconds."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+import uvicorn
+
+from controller.config import MEGABYTE, Config
+from controller.errors import UsageError
+from controller.inputs import SetupChanged
+from controller.journal import Journal
+from controller.notify import Notifier
+from controller.referee.state import TablePhase
+from controller.registry import registry_for
+from controller.runtime import TableRuntime, TableSetup
+from controller.service.clock import TableClock
+from controller.service.control import PageControl
+from controller.service.hub import ViewHub
+from controller.service.loop import TableLoop
+from controller.service.simulated import Seating, SimulatedHouse, WallFile, match_details
+from controller.web.server import UVICORN_OPTIONS, create_app
+from engine.tiles import TileSet
+from hal.drivers import TablePorts, open_table
+from hal.errors import DriverError
+
+STOP_SECONDS: Final = 1.0
+"""How long the table's thread and the pages each get to end."""
+
+REOPEN_SECONDS: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Pauses between tries to reach the hardware; the last one again and again."""
+
+WATCH_SECONDS: Final = 1.0
+"""How often the service looks whether the table's thread lives."""
+
+_log = structlog.get_logger("service")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run. `seating` is for a simulated table; `fresh` begins a new match instead of going on with one."""
+
+    config: Config
+    seating: Seating | None = None
+    speed: float = 1.0
+    fresh: bool = False
+
+
+def run(plan: Plan, announce: Callable[[str], None]) -> None:
+    """Run the service until SIGTERM or SIGINT. `announce` is given the page's address once it is served.
+
+    Raises `UsageError` if the port is taken, `JournalError` if the journal cannot be used.
+    """
+    web = plan.config.web
+    listening = _listen(web.host, web.port)
+    try:
+        asyncio.run(_serve(plan, listening, announce))
+    finally:
+        listening.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise UsageError(
+            f"cannot serve the page at {host} port {port}: {error.strerror}. Stop what uses it, or name another "
+            "port (--port, or [web] port in the configuration)"
+        ) from error
+    return listening
+
+
+async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str], None]) -> None:
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    path = plan.config.journal.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    journal = Journal.open(path, plan.config.journal.side_log_mb * MEGABYTE)
+    hub, notifier = ViewHub(), Notifier()
+    hub.report("table", "The table is being set up.")
+    control = PageControl(plan.seating.person) if plan.seating is not None else None
+    try:
+        async with _page(create_app(hub, control), listening):
+            announce(_address(listening))
+            notifier.ready(f"page at {_address(listening)}")
+            await _play(plan, journal, hub, control, notifier, stop)
+            notifier.stopping()
+    finally:
+        journal.close()
+
+
+async def _play(
+    plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | None, notifier: Notifier, stop: asyncio.Event
+) -> None:
+    """Open the table, as often as it takes, and run it until the service is stopped."""
+    tries = 0
+    while not stop.is_set():
+        try:
+            loop = _open(plan, journal, hub, control)
+        except DriverError as error:
+            pause = REOPEN_SECONDS[min(tries, len(REOPEN_SECONDS) - 1)]
+            tries += 1
+            _log.error("table_not_opened", reason=str(error), next_try_seconds=pause)
+            hub.report("table", f"The table cannot be reached: {error}. Next try in {pause:.0f} s.")
+            await _wait(stop, pause)
+            continue
+        hub.report("table", None)
+        loop.start()
+        _log.info("table_running", driver=plan.config.driver)
+        await _watch(loop, hub, notifier, stop)
+        if not await asyncio.to_thread(loop.stop, STOP_SECONDS):
+            _log.error("table_not_stopped")
+        return
+
+
+async def _watch(loop: TableLoop, hub: ViewHub, notifier: Notifier, stop: asyncio.Event) -> None:
+    """Until the stop, see that the table's thread turns, and feed the service manager's watchdog as long as it does."""
+    beats = -1
+    while not stop.is_set():
+        if loop.beats != beats:
+            beats = loop.beats
+            notifier.alive()
+            hub.report("loop", None)
+        else:
+            hub.report("loop", "The table does not react: its thread is busy or stuck.")
+        await _wait(stop, WATCH_SECONDS)
+
+
+async def _wait(stop: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except TimeoutError:
+        return
+
+
+def _open(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | None) -> TableLoop:
+    """The table's loop, ready to start: hardware opened, an unfinished match taken up again."""
+    config = plan.config
+    assert config.driver is not None  # noqa: S101 - the commands see to it
+    # A simulated table has the flowers too, so that any rules can be chosen for the next match.
+    ports = open_table(config.driver, config.options, TileSet(flowers=True))
+    setup = TableSetup(registry_for(config.table.registry, ports), config.referee, config.perception)
+    clock = TableClock(journal.at, plan.speed)
+    if ports.simulation is not None:
+        ports.simulation.begin_at(clock.now())
+    runtime = TableRuntime(setup, ports, journal) if plan.fresh else TableRuntime.resume(setup, ports, journal)
+    house = _house(plan, ports, runtime)
+    if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
+        _begin(config, runtime, house)
+    elif house is not None:
+        house.restore()
+    loop = TableLoop(runtime, clock, hub, house)
+    if control is not None and house is not None:
+        control.attach(loop, house, clock)
+    return loop
+
+
+def _house(plan: Plan, ports: TablePorts, runtime: TableRuntime) -> SimulatedHouse | None:
+    if ports.simulation is None:
+        return None
+    path = plan.config.journal.path
+    walls = WallFile(path.with_name(path.name + ".wall"))
+    return SimulatedHouse(ports.simulation, runtime, plan.seating or Seating(), walls)
+
+
+def _begin(config: Config, runtime: TableRuntime, house: SimulatedHouse | None) -> None:
+    rules, dealer = config.rules(), config.table.first_dealer
+    first_dealer = None if dealer == "dice" else dealer
+    if house is not None:
+        house.start_match(rules, first_dealer)
+        return
+    details = match_details(rules, config.table.players, first_dealer)
+    runtime.submit(lambda now: SetupChanged(at=now, what="match", details=details))
+
+
+@asynccontextmanager
+async def _page(app: Any, listening: socket.socket) -> AsyncIterator[None]:
+    """Serve the pages; they end after the table does."""
+    options = UVICORN_OPTIONS | {"timeout_graceful_shutdown": STOP_SECONDS}
+    server = _Server(uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", **options))
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves the signals to the service, which has more to end than the pages."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take no signals."""
+        yield
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - told, not bound
+        host = socket.gethostname()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

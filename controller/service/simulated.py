@@ -1,0 +1,177 @@
+"""A simulated table inside the service: its world in real time, four bots or a person and three, what a page may do."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, Final
+
+from controller.inputs import SetupChanged
+from controller.people.bots import BotPlayer
+from controller.people.glance import Glance
+from controller.people.host import Host
+from controller.people.remote import RemotePerson
+from controller.people.tempo import Pace
+from controller.presenter.seat import OwnTiles, seat_view
+from controller.presenter.views import SeatView
+from controller.referee.state import TablePhase, TableState
+from controller.runtime import TableRuntime
+from controller.service.hub import ViewHub
+from engine.bots.levels import Level, make_bot
+from engine.rules import RuleSet
+from engine.tiles import SEATS, Seat, Tile
+from hal.ports import Millis
+from hal.sim.people import Player
+from hal.sim.table import SimulatedTable
+from hal.sim.wall import DEAD_WALL
+from hal.zones import ELSEWHERE, hand_of, melds_of, river_of
+
+NEXT_MATCH_AFTER: Final[Millis] = 20_000
+"""Four bots begin another match so long after the last one's end."""
+
+_BOT_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo")
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits at the simulated table: a person at `person` (None: nobody), bots of a level elsewhere."""
+
+    person: Seat | None = None
+    level: Level = "intermediate"
+    seed: int = 0
+
+    def names(self) -> list[str]:
+        """A name for each seat."""
+        return ["You" if seat == self.person else _BOT_NAMES[seat] for seat in SEATS]
+
+
+class WallFile:
+    """Keeps the simulated wall beside the journal: a real wall, too, stands when the service is killed."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path: Final = path
+
+    def store(self, order: tuple[Tile, ...]) -> None:
+        """Remember the order of a wall just built."""
+        if self._path is None:
+            return
+        new = self._path.with_name(self._path.name + ".new")
+        new.write_text(json.dumps(order))
+        new.replace(self._path)
+
+    def read(self) -> tuple[Tile, ...] | None:
+        """The wall that stood last; None if it is not known."""
+        if self._path is None or not self._path.exists():
+            return None
+        return tuple(Tile(tile) for tile in json.loads(self._path.read_text()))
+
+
+class SimulatedHouse:
+    """The world, its people, and the wall; belongs to the table's thread."""
+
+    def __init__(self, table: SimulatedTable, runtime: TableRuntime, seating: Seating, walls: WallFile) -> None:
+        self.seating = seating
+        self.person: RemotePerson | None = None
+        self._table: Final = table
+        self._runtime: Final = runtime
+        self._walls: Final = walls
+        self._wall = table.world.wall
+        self._stirred = True
+        self._shown: SeatView | None = None
+        self._finished_at: Millis | None = None
+        table.world.watch(lambda change: self._stir())
+        runtime.observe(lambda effects, state: self._stir())
+        self.seat()
+
+    @property
+    def state(self) -> TableState:
+        """The table's state."""
+        return self._runtime.state
+
+    def seat(self) -> None:
+        """Let the people sit down, in place of whoever sat there."""
+        world, seating = self._table.world, self.seating
+        random, walls, *paces = (
+            Random(f"{what} {seating.seed} {world.now}")  # noqa: S311 - play, not secrets
+            for what in ("bots", "walls", *range(5))
+        )
+        pace = [Pace(own) for own in paces]
+        people: list[Player] = [Host(world, Glance(lambda: self.state), pace[4], walls)]
+        for seat in SEATS:
+            if seat == seating.person:
+                self.person = RemotePerson(world, seat, pace[seat])
+                people.append(self.person)
+            else:
+                mind = make_bot(seating.level, random.randrange(1 << 30))
+                people.append(BotPlayer(world, seat, mind, lambda: self.state, pace[seat]))
+        self._table.seat_people(people)
+
+    def restore(self) -> None:
+        """Put the tiles where the journal has them and the rest into the wall that stood when the service ended."""
+        state, world = self.state, self._table.world
+        order = self._walls.read()
+        if state.rules is None or order is None or state.phase not in (TablePhase.PLAYING, TablePhase.URA):
+            return
+        world.build_wall(order, dead=state.rules.dead_wall and DEAD_WALL)
+        self._wall = world.wall
+        lying = [(place.order, tile, place) for tile, place in state.places.items() if place.zone != ELSEWHERE]
+        for delay, (_, tile, place) in enumerate(sorted(lying, key=lambda entry: entry[:2])):
+            world.move(tile, place.zone, duration=1, delay=delay)
+        self._table.advance(world.now + len(lying) + 1)
+
+    def start_match(self, rules: RuleSet, first_dealer: Seat | None = None) -> None:
+        """Begin a match; the table rolls the dice for the first dealer if none is given."""
+        details = match_details(rules, self.seating.names(), first_dealer)
+        self._runtime.submit(lambda now: SetupChanged(at=now, what="match", details=details))
+        self.seat()
+
+    def advance(self, now: Millis) -> None:
+        """Let the world's time pass up to `now`."""
+        self._table.advance(now)
+        wall = self._table.world.wall
+        if wall is not self._wall:
+            self._wall = wall
+            self._walls.store(wall.order)
+        if self.seating.person is None:
+            self._go_on(now)
+
+    def publish(self, hub: ViewHub) -> None:
+        """Show the person's own tiles, if anything has changed about them."""
+        seat = self.seating.person
+        if seat is None or not self._stirred:
+            return
+        self._stirred = False
+        view = seat_view(self.state, seat, self._own(seat))
+        if view != self._shown:
+            self._shown = view
+            hub.publish("seat", view)
+
+    def _own(self, seat: Seat) -> OwnTiles:
+        at = self._table.world.tiles_at
+        return OwnTiles(hand=at(hand_of(seat)), river=at(river_of(seat)), melds=at(melds_of(seat)))
+
+    def _go_on(self, now: Millis) -> None:
+        """Four bots play one match after another."""
+        rules = self.state.rules
+        if self.state.phase is not TablePhase.FINISHED or rules is None:
+            self._finished_at = None
+        elif self._finished_at is None:
+            self._finished_at = now
+        elif now - self._finished_at >= NEXT_MATCH_AFTER:
+            self.start_match(rules)
+
+    def _stir(self) -> None:
+        self._stirred = True
+
+
+def match_details(rules: RuleSet, names: Sequence[str], first_dealer: Seat | None) -> dict[str, Any]:
+    """What the input that starts a match says. Without a first dealer two dice are rolled, kept with their seed."""
+    details: dict[str, Any] = {"rules": rules.model_dump(mode="json"), "players": list(names)}
+    if first_dealer is None:
+        dice_seed = SystemRandom().getrandbits(63)
+        dice = Random(dice_seed)  # noqa: S311 - shown, not secret
+        rolled = (dice.randint(1, 6), dice.randint(1, 6))
+        first_dealer = (sum(rolled) - 1) % 4
+        details["dice"] = {"seed": dice_seed, "rolled": rolled}
+    return details | {"first_dealer": first_dealer}
