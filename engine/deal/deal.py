@@ -151,6 +151,11 @@ class Deal(NamedTuple):
         """Why the seat may not win now (rule, message), or None if it may."""
         return wins.win_refusal(self, seat)
 
+    @property
+    def may_turn_indicator(self) -> bool:
+        """Whether `apply` takes an `Indicator` now: one is due, or the kan that may yet be robbed shows it at once."""
+        return self.indicators_due > 0 or kans.shows_at_once(self)
+
     def waits(self, seat: Seat) -> tuple[Kind, ...]:
         """The kinds that complete the seat's hand without the tile it has drawn."""
         return self.players[seat].waits

@@ -91,8 +91,25 @@ def _draw_at_once(deal: Deal, kans: tuple[Seat, ...]) -> DrawReason | None:
     return None
 
 
+def let_stand(deal: Deal) -> Deal:
+    """Nobody robs the kan just declared."""
+    kan = deal.last_kan
+    if deal.phase is not Phase.ROB or kan is None:
+        return deal
+    return stand(passing.close_window(deal), kan.seat, concealed=isinstance(kan, ConcealedKan))
+
+
+def shows_at_once(deal: Deal) -> bool:
+    """Whether the kan that may still be robbed has its indicator turned before the replacement is drawn."""
+    if deal.phase is not Phase.ROB or not deal.rules.kan_dora or not deal.indicators:
+        return False
+    return isinstance(deal.last_kan, ConcealedKan) or deal.rules.kan_indicator == "at_once"
+
+
 def apply_indicator(deal: Deal, event: Indicator) -> Deal:
-    """A kan's dora indicator is turned. Raises `IllegalAction`."""
+    """A kan's dora indicator is turned. One turned at once shows that the kan was not robbed. Raises `IllegalAction`."""
+    if shows_at_once(deal):
+        deal = let_stand(deal)
     if not deal.indicators_due or deal.phase is Phase.OVER:
         raise IllegalAction("no_indicator_due", "No dora indicator is to be turned now.")
     if not 0 <= event.tile < 136 or deal.seen >> event.tile & 1:

@@ -8,7 +8,7 @@ from engine.deal import kans, passing
 from engine.deal.hands import hand_waits, is_ready_after_some_discard, with_tile, without_tiles
 from engine.deal.state import Phase, PlayerState, RiverTile
 from engine.errors import IllegalAction
-from engine.events import ConcealedKan, Discard, Draw, DrawReason, Flower, Riichi
+from engine.events import Discard, Draw, DrawReason, Flower, Riichi
 from engine.tiles import FIRST_FLOWER, KIND_OF, SEATS, WINDS, Kind, Seat, Tile
 
 if TYPE_CHECKING:
@@ -22,9 +22,7 @@ def apply_draw(deal: Deal, event: Draw) -> Deal:
         raise IllegalAction("tile_in_use", "This tile lies elsewhere on the table already.")
     if event.tile >= 136 and not deal.rules.flowers:
         raise IllegalAction("foreign_tile", "This game is played without flowers.")
-    deal = passing.close_window(deal)
-    if deal.phase is Phase.ROB:
-        deal = kans.stand(deal, event.seat, concealed=isinstance(deal.last_kan, ConcealedKan))
+    deal = kans.let_stand(deal) if deal.phase is Phase.ROB else passing.close_window(deal)
     player = deal.players[event.seat]
     hand, counts = with_tile(player, event.tile)
     seen, wall_left = deal.seen | 1 << event.tile, deal.wall_left - 1

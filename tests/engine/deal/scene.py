@@ -22,7 +22,7 @@ from engine.events import (
     Win,
 )
 from engine.rules import RuleSet
-from engine.tiles import KIND_OF, SEATS, Kind, Seat, Tile, Wind, split_mpsz
+from engine.tiles import KIND_OF, SEATS, TERMINALS_AND_HONOURS, Kind, Seat, Tile, Wind, split_mpsz
 
 JUNK = (
     "147m258p369s1234z",
@@ -71,7 +71,7 @@ class Scene:
 
     def _junk(self, text: str) -> list[Tile]:
         """A far-off hand; what other hands have used up is replaced by what is left."""
-        tiles = []
+        tiles: list[Tile] = []
         for name in split_mpsz(text):
             left = list(self._bag)
             tile = next((t for t in left if self.rules.tile_set.name(t) == name), None)
@@ -93,8 +93,9 @@ class Scene:
         waited: set[Kind] = {kind for player in self.deal.players for kind in player.waits}
         own = self.deal.players[self.deal.turn]
         held = {KIND_OF[tile] for tile in own.hand}
-        tile = next(t for t in self._bag if KIND_OF[t] not in waited and KIND_OF[t] not in held)
-        return self.rules.tile_set.name(tile)
+        left = [tile for tile in self._bag if KIND_OF[tile] not in waited and KIND_OF[tile] not in held]
+        # Simple tiles first, so that nobody's river is all terminals and honours by chance.
+        return self.rules.tile_set.name(min(left, key=lambda tile: KIND_OF[tile] in TERMINALS_AND_HONOURS))
 
     def discard(self, name: str | None = None) -> "Scene":
         """The seat in turn discards a tile of its hand, or the drawn one."""
