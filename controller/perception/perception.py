@@ -422,12 +422,20 @@ class Perception:
         for belief in list(self._away.values()):
             if belief.eye is not eye:
                 continue
-            if loose and belief.absences >= settings.gone_absences:
+            if loose and belief.absences >= settings.gone_absences and self._is_gone(belief):
                 self._settle(belief, ELSEWHERE, None)
                 belief.last_move = None
             elif belief.tile in self._needed and not belief.lost and self._is_lost(belief, eye, now):
                 belief.lost = True
                 self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
+
+    def _is_gone(self, belief: Belief) -> bool:
+        """Between deals tiles are cleared away together; one that is away alone is more likely just not read."""
+        if belief.absences >= self._settings.gone_alone_absences:
+            return True
+        there = sum(1 for other in self._beliefs.values() if other.zone == belief.zone)
+        away = sum(1 for other in self._away.values() if other.zone == belief.zone)
+        return 2 * away >= there
 
     def _is_lost(self, belief: Belief, eye: Eye, now: Millis) -> bool:
         settings = self._settings

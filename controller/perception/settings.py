@@ -35,7 +35,10 @@ class PerceptionSettings(BaseModel):
     )
     lost_after: int = Field(4_000, ge=0, description="How long a needed tile must be away before it is lost.")
     lost_absences: int = Field(4, ge=1, description="Scans of its place without a needed tile before it is lost.")
-    gone_absences: int = Field(3, ge=1, description="Scans without a tile that clear its place between deals.")
+    gone_absences: int = Field(
+        3, ge=1, description="Scans without a tile that clear its place between deals, if most around it are away too."
+    )
+    gone_alone_absences: int = Field(15, ge=1, description="The same for a tile that is away alone.")
     unknown_hits: int = Field(2, ge=2, description="Sightings of a tag that nobody enrolled before it is told.")
     unknown_within: int = Field(10_000, ge=0, description="Time within which they must fall.")
     unknown_gone_after: int = Field(4_000, ge=0, description="How long it must be away before it is told gone.")

@@ -480,14 +480,22 @@ def test_tiles_nobody_needs_are_not_reported_lost() -> None:
     assert watcher.scan(RACK, 4, times=200) == []
 
 
-def test_between_deals_absent_tiles_are_gone() -> None:
-    watcher = Watcher(DISCARD).racked(3, 4)
+def test_between_deals_tiles_cleared_away_together_are_gone() -> None:
+    watcher = Watcher(DISCARD).racked(3, 4, 5)
     watcher.expect(loose=True)
-    assert watcher.scan(RACK, 4, times=3) == []
+    assert watcher.scan(RACK, 5, times=3) == []
+    assert watcher.perception.tiles_in(hand_of(0)) == {5}
+    watcher.expect(DRAW, loose=True)
+    assert moves(watcher.scan(RACK, 3, 5, times=2)) == [(3, ELSEWHERE, hand_of(0))]
+
+
+def test_between_deals_a_tile_away_alone_is_given_more_time() -> None:
+    watcher = Watcher(DISCARD).racked(3, 4, 5)
+    watcher.expect(loose=True)
+    watcher.scan(RACK, 4, 5, times=14)
+    assert watcher.perception.place_of(Tile(3)) == hand_of(0)
+    watcher.scan(RACK, 4, 5)
     assert watcher.perception.place_of(Tile(3)) == ELSEWHERE
-    assert watcher.perception.tiles_in(hand_of(0)) == {4}
-    watcher.expect(DRAW)
-    assert moves(watcher.scan(RACK, 3, 4, times=2)) == [(3, ELSEWHERE, hand_of(0))]
 
 
 # ---- the rest
