@@ -107,7 +107,7 @@ def shows_at_once(deal: Deal) -> bool:
 
 
 def apply_indicator(deal: Deal, event: Indicator) -> Deal:
-    """A kan's dora indicator is turned. One turned at once shows that the kan was not robbed. Raises `IllegalAction`."""
+    """A kan's dora indicator is turned. Turned at once, it shows that the kan stands. Raises `IllegalAction`."""
     if shows_at_once(deal):
         deal = let_stand(deal)
     if not deal.indicators_due or deal.phase is Phase.OVER:

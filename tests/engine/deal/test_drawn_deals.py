@@ -156,16 +156,13 @@ def test_four_kans_play_on() -> None:
 
 
 def four_kans_of_one(rules: str) -> Scene:
-    scene = Scene(
-        PRESETS[rules],
-        ("1111m2222m3333m7z", "6666m147p258s123z", "147p258s369p1234z", "147p258s369s1234z"),
-        indicator="9p",
-    ).draw("9m")
+    hands = ("1111m2222m3333m7z", "6666m147p258s123z", "147p258s369p1234z", "147p258s369s1234z")
+    scene = Scene(PRESETS[rules], hands, indicator="9p").draw("9m")
     for kan, shown, drawn in (("1m", "8s", "8m"), ("2m", "7s", "4m"), ("3m", "6s", "4m")):
         scene.concealed_kan(kan).indicator(shown).draw(drawn)
     scene.discard("9m").turn("5z").turn("5z").turn("5z")
     scene.draw("4m").discard("8m").turn("6z").turn("6z").turn("6z")
-    return scene.draw("4m").concealed_kan("4m").indicator("5s").draw("9s").discard("9s")
+    return scene.draw("4m").concealed_kan("4m").indicator("4s").draw("9s").discard("9s")
 
 
 def test_four_kans_of_one_player_play_on_and_a_fifth_is_forbidden() -> None:
@@ -184,8 +181,8 @@ def test_fifth_kan_ends_the_deal_where_the_rules_say_so() -> None:
     assert scene.drawn_deal(DrawReason.FOUR_KANS).kind == "draw"
 
 
-def exhausted(rules: str, hands: tuple[str | None, ...] = (None,) * 4, **start: int) -> Scene:
-    scene = Scene(PRESETS[rules], hands, wall_left=4, **start).turns(4)
+def exhausted(rules: str, hands: tuple[str | None, ...] = (None,) * 4) -> Scene:
+    scene = Scene(PRESETS[rules], hands, wall_left=4).turns(4)
     assert scene.deal.draw_due is DrawReason.EXHAUSTIVE
     return scene
 
