@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from controller.effects import DealStarted, EventsWithdrawn
 from controller.referee.desk import Desk
-from controller.referee.ledger import total_of
+from controller.referee.ledger import tiles_known, total_of
 from controller.referee.state import Place, TablePhase
 from engine.deal import Deal
 from engine.events import Draw
@@ -27,6 +27,7 @@ def begin_dealing(desk: Desk) -> None:
     if state.phase is not TablePhase.SETUP:
         desk.stale, state.places = state.places, {}
         desk.racked.clear()
+        desk.leftover.clear()
     clear_deal(desk)
     state.phase = TablePhase.DEALING
 
@@ -77,6 +78,11 @@ def dealt(desk: Desk) -> Dealt:
             seat = _holder(desk, tile, place)
             if seat is not None:
                 racks[seat].append(tile)
+    for rack in racks:
+        for tile in [tile for tile in rack if tile in desk.leftover]:
+            if len(rack) > HAND:
+                rack.remove(tile)
+    indicators.sort(key=lambda tile: tile in desk.leftover)
     return Dealt(racks, indicators)
 
 
@@ -95,20 +101,26 @@ def needs_indicator(desk: Desk) -> bool:
 def read_deal(desk: Desk) -> bool:
     """Start the deal if all its tiles are in place; True if it has begun."""
     found = dealt(desk)
-    needed = TILES_DEALT if needs_indicator(desk) else TILES_DEALT - 1
     if found.in_place < NEARLY:
         desk.nearly_dealt = None
         return False
     if desk.nearly_dealt is None:
         desk.nearly_dealt = desk.state.now
-    if found.in_place < needed - 1 or not _complete(desk, found):
-        if not _count_stale(desk, found):
-            return False
+    if not _complete(desk, found) and _count_stale(desk, found):
         found = dealt(desk)
-    if not _plausible(desk, found) or not _complete(desk, found):
+    if not _complete(desk, found) or not _plausible(desk, found) or not _trusted(desk, found):
         return False
     _start(desk, found)
     return True
+
+
+def _trusted(desk: Desk, found: Dealt) -> bool:
+    """Whether no tile may be left over from the last deal; those that may are believed after a while."""
+    doubtful = any(
+        tile in desk.leftover for tile in (*found.indicators[:1], *(t for rack in found.racks for t in rack))
+    )
+    since = desk.nearly_dealt
+    return not doubtful or (since is not None and desk.reached("deal", since + desk.options.dealing // 2))
 
 
 def _complete(desk: Desk, found: Dealt) -> bool:
@@ -163,8 +175,22 @@ def install(desk: Desk, deal: Deal) -> None:
     state.phase = TablePhase.PLAYING
     desk.total = total_of(deal)
     desk.stale = {}
+    _forget_the_rest(desk, deal)
     label = state.match.deal_label if state.match is not None else ""
     desk.emit(DealStarted(label, deal))
+
+
+def _forget_the_rest(desk: Desk, deal: Deal) -> None:
+    """What lies about besides the tiles dealt is left over from the last deal, unless play has begun already:
+    tiles drawn to a rack, or laid down since the deal was nearly complete.
+    """
+    known, racked, places = set(tiles_known(deal)), desk.racked, desk.state.places
+    begun = desk.nearly_dealt if desk.nearly_dealt is not None else desk.state.now
+    for tile, place in list(places.items()):
+        on_rack = place.zone.kind is ZoneKind.HAND or tile in racked
+        if tile not in known and not on_rack and place.before < begun:
+            del places[tile]
+    desk.leftover.clear()
 
 
 def deal_anew_if_misread(desk: Desk) -> bool:

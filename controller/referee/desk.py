@@ -62,6 +62,8 @@ class Desk:
         """The rack each tile of this deal came to last."""
         self.stale: dict[Tile, Place] = {}
         """Where the tiles of the deal before lay; they do not count until they are seen to arrive."""
+        self.leftover: set[Tile] = set()
+        """Tiles that came to a rack while dealing, but straight from another zone: perhaps from the deal before."""
         self.nearly_dealt: Millis | None = None
         """When all but a few tiles of the deal were in place."""
         self.previous: dict[Tile, Place] = {}

@@ -13,8 +13,6 @@ def expectations(state: TableState) -> Expectations:
     match state.phase:
         case TablePhase.DEALING:
             return _DEALING
-        case TablePhase.RESULT | TablePhase.FINISHED:
-            return _BETWEEN
         case TablePhase.URA:
             return _URA
         case TablePhase.PLAYING if state.deal is not None:
@@ -27,7 +25,6 @@ _CALLS = (Button.CHI, Button.PON, Button.KAN)
 
 _DEALT = frozenset({LikelyMove(ELSEWHERE, DORA_PAD), *(LikelyMove(ELSEWHERE, hand_of(seat)) for seat in SEATS)})
 _DEALING = Expectations(_DEALT, favour=(*(hand_of(seat) for seat in SEATS), DORA_PAD), absent_is_gone=True)
-_BETWEEN = Expectations(_DEALT, absent_is_gone=True)
 _URA = Expectations(frozenset({LikelyMove(ELSEWHERE, DORA_PAD)}), favour=(DORA_PAD,))
 
 

@@ -15,10 +15,22 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
     if move.source == move.target and present.lost_from == move.target and move.tile in desk.previous:
         desk.state.places[move.tile] = desk.previous[move.tile]
         return
-    desk.put(move.tile, Place(move.target, move.after, move.before, desk.arrivals))
     target = move.target
+    if desk.state.phase is TablePhase.DEALING and move.tile not in desk.state.places and _may_be_left_over(desk, move):
+        if target.kind not in (ZoneKind.HAND, ZoneKind.DORA):
+            return
+        desk.leftover.add(move.tile)
+    desk.put(move.tile, Place(target, move.after, move.before, desk.arrivals))
     if target.kind is ZoneKind.HAND and target.seat is not None and _is_being_dealt(desk, move.tile):
         desk.racked[move.tile] = target.seat
+
+
+def _may_be_left_over(desk: Desk, move: MoveSeen) -> bool:
+    """Whether a tile seen for the first time while dealing may be one of the last deal's that was not taken off yet:
+    it comes from another zone, or to where it lay before.
+    """
+    before = desk.stale.get(move.tile)
+    return move.source != ELSEWHERE or (before is not None and before.zone == move.target)
 
 
 def _is_being_dealt(desk: Desk, tile: Tile) -> bool:

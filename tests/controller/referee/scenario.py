@@ -107,27 +107,33 @@ def read_scenarios(path: Path) -> list[Scenario]:
 def event_text(event: Event, tile_set: TileSet) -> str:
     """An event as a scenario writes it: `East draws 3z`, `West pon 333z`, `indicator 4s`, `drawn exhaustive`."""
     match event:
-        case Draw(seat, tile):
-            return f"{WINDS[seat]} draws {tile_set.name(tile)}"
-        case Discard(seat, tile):
-            return f"{WINDS[seat]} discards {tile_set.name(tile)}"
         case Riichi(seat):
-            return f"{WINDS[seat]} riichi"
+            what, tiles = f"{WINDS[seat]} riichi", ()
         case Chi(seat, tile, used) | Pon(seat, tile, used) | OpenKan(seat, tile, used):
-            name = {Chi: "chi", Pon: "pon", OpenKan: "kan"}[type(event)]
-            return f"{WINDS[seat]} {name} {tile_set.text(sorted((tile, *used)))}"
-        case ConcealedKan(seat, tiles):
-            return f"{WINDS[seat]} concealed kan {tile_set.text(sorted(tiles))}"
-        case AddedKan(seat, tile):
-            return f"{WINDS[seat]} added kan {tile_set.name(tile)}"
-        case Flower(seat, tile):
-            return f"{WINDS[seat]} flower {tile_set.name(tile)}"
+            what, tiles = f"{WINDS[seat]} {_VERBS[type(event)]}", tuple(sorted((tile, *used)))
+        case ConcealedKan(seat, four):
+            what, tiles = f"{WINDS[seat]} concealed kan", tuple(sorted(four))
+        case Draw(seat, tile) | Discard(seat, tile) | AddedKan(seat, tile) | Flower(seat, tile):
+            what, tiles = f"{WINDS[seat]} {_VERBS[type(event)]}", (tile,)
         case Indicator(tile):
-            return f"indicator {tile_set.name(tile)}"
+            what, tiles = "indicator", (tile,)
         case Win(winners, ura):
-            return " and ".join(WINDS[seat] for seat in winners) + " wins" + (f" ura {len(ura)}" if ura else "")
+            what = " and ".join(WINDS[seat] for seat in winners) + " wins" + (f" ura {len(ura)}" if ura else "")
+            tiles = ()
         case DrawnDeal(reason):
-            return f"drawn {reason.value}"
+            what, tiles = f"drawn {reason.value}", ()
+    return f"{what} {tile_set.text(tiles)}".strip()
+
+
+_VERBS = {
+    Chi: "chi",
+    Pon: "pon",
+    OpenKan: "kan",
+    Draw: "draws",
+    Discard: "discards",
+    AddedKan: "added kan",
+    Flower: "flower",
+}
 
 
 def seat_of(word: str) -> Seat:
@@ -301,20 +307,25 @@ def _presses(run: Runner, seat: str, button: str) -> None:
     run.table.tell(Pressed(at=run.table.now, seat=seat_of(seat), button=Button(button)))
 
 
+def _own(run: Runner, tile: str, seat: str) -> Tile:
+    """A tile of a seat: of its rack, else of its melds, else of its river."""
+    number = seat_of(seat)
+    for zone in (hand_of(number), melds_of(number), river_of(number)):
+        for other, place in run.table.places.items():
+            if place == zone and run.rules.tile_set.name(other) == tile:
+                return other
+    raise AssertionError(f"{seat} has no {tile}")
+
+
 def _lost(run: Runner, tile: str, seat: str) -> None:
     table = run.table
-    number = seat_of(seat)
-    lost = table.named(tile, hand_of(number), melds_of(number), river_of(number))
+    lost = _own(run, tile, seat)
     table.tell(TileLost(at=table.now, tile=lost, source=table.places[lost], after=max(0, table.now - 2_000)))
 
 
 def _found(run: Runner, tile: str, seat: str) -> None:
-    table = run.table
-    number = seat_of(seat)
-    table.move(
-        table.named(tile, hand_of(number), melds_of(number), river_of(number)),
-        table.places[table.named(tile, hand_of(number), melds_of(number), river_of(number))],
-    )
+    found = _own(run, tile, seat)
+    run.table.move(found, run.table.places[found])
 
 
 def _misread(run: Runner, tile: str, seat: str) -> None:
