@@ -5,6 +5,7 @@
 """
 
 from controller.journal.journal import Journal, Ticket
+from controller.journal.reading import JournalReader
 from controller.journal.rows import Fact, MatchRow, Unfinished
 
-__all__ = ["Fact", "Journal", "MatchRow", "Ticket", "Unfinished"]
+__all__ = ["Fact", "Journal", "JournalReader", "MatchRow", "Ticket", "Unfinished"]

@@ -1,24 +1,40 @@
 """The table's clock, marked every second, so that a restart goes on where time stood.
 
+The file is also the lock that keeps a second service from the same journal.
+
 The mark is one line in a small file, overwritten in place and left to the operating system to write out: a killed
 service loses nothing of it, and a memory card is spared a commit a second. After a power cut the mark may be some
 seconds old; then the newest input's time counts.
 """
 
+import fcntl
 import os
 from pathlib import Path
 from typing import Final
 
+from controller.errors import JournalError
 from hal.ports import Millis
 
 EVERY_MILLIS: Final = 1_000
 
 
 class ClockMark:
-    """Keeps the newest table time in a file."""
+    """Keeps the newest table time in a file. Raises `JournalError` when another process keeps it already."""
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o640)
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o640)
+        except OSError as error:
+            raise JournalError(
+                f"cannot write {path} ({error.strerror}): check that its folder exists and this user may write there"
+            ) from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._file)
+            raise JournalError(
+                f"another Jantaku is writing this journal ({path} is locked): stop it, or name another journal file"
+            ) from None
         self._marked: Millis = self.read()
 
     def read(self) -> Millis:
@@ -26,16 +42,12 @@ class ClockMark:
         text = os.pread(self._file, 32, 0).split(b"\n")[0]
         return int(text) if text.isdigit() else 0
 
-    def mark(self, now: Millis) -> None:
-        """Write the time, at most once every `EVERY_MILLIS`."""
-        if now - self._marked >= EVERY_MILLIS:
-            self._write(now)
+    def mark(self, now: Millis, *, exactly: bool = False) -> None:
+        """Write the time if the last mark is `EVERY_MILLIS` old, or in any case."""
+        if now - self._marked >= (1 if exactly else EVERY_MILLIS):
+            os.pwrite(self._file, b"%019d\n" % now, 0)
+            self._marked = now
 
-    def close(self, now: Millis) -> None:
-        """Write the last time exactly and close the file."""
-        self._write(max(now, self._marked))
+    def release(self) -> None:
+        """Close the file; another process may keep it now."""
         os.close(self._file)
-
-    def _write(self, now: Millis) -> None:
-        os.pwrite(self._file, b"%019d\n" % now, 0)
-        self._marked = now

@@ -1,19 +1,20 @@
 """`Journal`: one object that the service writes to and a restart reads from."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NewType, Self
 
+from controller.errors import JournalError
 from controller.inputs import INPUT, Input, SetupChanged
+from controller.journal import reading
 from controller.journal.clockmark import ClockMark
 from controller.journal.rows import Fact, MatchRow, Unfinished
 from controller.journal.schema import connect
 from controller.journal.sidelog import Observation, SideLog
 from controller.journal.writer import DirectWriter, GroupWriter, Statement, Writer
 from controller.version import VERSION
-from engine.tiles import SEATS
 from hal.ports import Millis
 
 Ticket = NewType("Ticket", int)
@@ -21,9 +22,6 @@ Ticket = NewType("Ticket", int)
 
 SIDE_LOG_BYTES: Final = 32 * 1024 * 1024
 """Default cap of the side log of raw scans: about a day of play."""
-
-MATCH: Final = "match"
-"""`what` of the set-up input that starts a match."""
 
 
 _NEWEST: Final = (
@@ -64,9 +62,14 @@ class Journal:
 
         Beside it lie the side log (`NAME.scans`; none if `side_log_bytes` is 0) and the clock's mark (`NAME.clock`).
         """
-        database = connect(path)
+        clock = ClockMark(path.with_name(path.name + ".clock"))
+        try:
+            database = connect(path)
+        except JournalError:
+            clock.release()
+            raise
         side_log = SideLog(path.with_name(path.name + ".scans"), side_log_bytes) if side_log_bytes else None
-        return cls(GroupWriter(database), side_log, ClockMark(path.with_name(path.name + ".clock")))
+        return cls(GroupWriter(database), side_log, clock)
 
     @classmethod
     def memory(cls) -> Self:
@@ -95,7 +98,7 @@ class Journal:
         self._input += 1
         self._at = max(self._at, item.at)
         names: list[Statement] = []
-        if isinstance(item, SetupChanged) and item.what == MATCH:
+        if isinstance(item, SetupChanged) and item.what == reading.MATCH:
             item, names = self._start_match(item)
         body = INPUT.dump_json(item, exclude_none=True).decode()
         return self._put([("INSERT INTO input VALUES (?, ?, ?)", (self._input, item.at, body)), *names])
@@ -162,7 +165,8 @@ class Journal:
         if side_log is not None:
             side_log.close()
         if self._clock is not None:
-            self._clock.close(self._at)
+            self._clock.mark(self._at, exactly=True)
+            self._clock.release()
 
     # Reading
 
@@ -171,54 +175,23 @@ class Journal:
         if not self._running:
             return None
         with self._writer.reading() as database:
-            newest = database.execute(
-                "SELECT input, body FROM snapshot WHERE match = ? ORDER BY input DESC LIMIT 1", (self._match,)
-            ).fetchone()
-            start, body = newest or (self._match - 1, "null")
-            rows = database.execute("SELECT body FROM input WHERE seq > ? ORDER BY seq", (start,)).fetchall()
-            names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (self._match,)))
-        inputs = tuple(_with_names(INPUT.validate_json(text), names) for (text,) in rows)
-        return Unfinished(self._match, json.loads(body), inputs, self._at)
+            snapshot, inputs = reading.since_snapshot(database, self._match)
+        return Unfinished(self._match, snapshot, inputs, self._at)
 
     def inputs(self, match: int) -> tuple[Input, ...]:
         """All inputs of a match, from the one that started it."""
         with self._writer.reading() as database:
-            rows = database.execute(
-                "SELECT body FROM input WHERE seq >= ? AND seq < coalesce((SELECT min(id) FROM match WHERE id > ?),"
-                " 9223372036854775807) ORDER BY seq",
-                (match, match),
-            ).fetchall()
-            names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (match,)))
-        return tuple(_with_names(INPUT.validate_json(text), names) for (text,) in rows)
+            return reading.inputs(database, match)
 
-    def facts(self, match: int) -> Iterator[Fact]:
+    def facts(self, match: int) -> list[Fact]:
         """Everything that was decided in a match, in order."""
         with self._writer.reading() as database:
-            rows = database.execute(
-                "SELECT seq, input, at, kind, body, version, rules FROM fact JOIN stamp ON stamp.id = stamp "
-                "WHERE match = ? ORDER BY seq",
-                (match,),
-            ).fetchall()
-        for seq, after, at, kind, body, version, rules in rows:
-            yield Fact(seq, after, at, kind, json.loads(body), version, rules)
+            return reading.facts(database, match)
 
     def matches(self) -> list[MatchRow]:
         """All matches, oldest first."""
         with self._writer.reading() as database:
-            rows = database.execute(
-                "SELECT match.id, started, ended, rules, version, final, (SELECT count(*) FROM fact WHERE"
-                " fact.match = match.id AND kind = 'deal_ended') FROM match JOIN stamp ON stamp.id = match.stamp"
-                " ORDER BY match.id"
-            ).fetchall()
-            names: dict[int, dict[int, str]] = {}
-            for match, seat, name in database.execute("SELECT match, seat, name FROM player"):
-                names.setdefault(match, {})[seat] = name
-        return [
-            MatchRow(
-                match, started, ended, rules, version, deals, json.loads(final) if final else None, names.get(match, {})
-            )
-            for match, started, ended, rules, version, final, deals in rows
-        ]
+            return reading.matches(database)
 
     def forget_players(self, match: int | None = None) -> None:
         """Delete the names of the people of a match, or of all; the games stay."""
@@ -258,14 +231,6 @@ class Journal:
     def _ended(self, final: str | None) -> Statement:
         self._running = False
         return "UPDATE match SET ended = ?, final = ? WHERE id = ?", (_wall_clock(), final, self._match)
-
-
-def _with_names(item: Input, names: Mapping[int, str]) -> Input:
-    """The input as it was given; people whose names were deleted are called by their seat."""
-    if not (isinstance(item, SetupChanged) and item.what == MATCH):
-        return item
-    players = [names.get(seat, f"Player {seat + 1}") for seat in SEATS]
-    return item.model_copy(update={"details": {**item.details, "players": players}})
 
 
 def _wall_clock() -> str:

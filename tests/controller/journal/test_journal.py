@@ -9,7 +9,7 @@ import pytest
 
 from controller.errors import JournalDamaged, JournalError, JournalTooNew
 from controller.inputs import Input, MoveSeen, Pressed, SetupChanged
-from controller.journal import Journal
+from controller.journal import Journal, JournalReader
 from controller.journal.sidelog import SideLog, read_side_log
 from controller.journal.writer import GroupWriter
 from engine.tiles import Tile
@@ -222,6 +222,26 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="its folder exists"):
         Journal.open(tmp_path / "nowhere" / "j.sqlite")
+
+
+def test_two_services_cannot_write_one_journal(tmp_path: Path) -> None:
+    first = Journal.open(tmp_path / "j.sqlite")
+    with pytest.raises(JournalError, match="another Jantaku is writing this journal"):
+        Journal.open(tmp_path / "j.sqlite")
+    first.close()
+    Journal.open(tmp_path / "j.sqlite").close()
+
+
+def test_a_reader_beside_the_writer(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "j.sqlite")
+    journal.append(start())
+    journal.wait(journal.record([("deal_ended", {})], 5))
+    with JournalReader(tmp_path / "j.sqlite") as reader:
+        (match,) = reader.matches()
+        assert match.deals == 1
+        assert [fact.kind for fact in reader.facts(match.id)] == ["deal_ended"]
+        assert reader.inputs(match.id) == (start(),)
+    journal.close()
 
 
 def test_raw_observations_are_kept_apart_and_capped(tmp_path: Path) -> None:
