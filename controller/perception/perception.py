@@ -319,7 +319,7 @@ class Perception:
         belief, zone = candidate.belief, candidate.zone
         taken_back = self._goes_back(candidate, now)
         passed = None if taken_back else self._passed_through(candidate)
-        after = candidate.after if belief.zone == ELSEWHERE else self._last_seen(belief)
+        after = (passed or candidate).after if belief.zone == ELSEWHERE else self._last_seen(belief)
         confidence = round(1 - 0.5 ** (candidate.score // SIGHTING + min(4, belief.absences)), 3)
         self._close_all(belief)
         self._suspects.pop((belief.tag, zone), None)

@@ -339,6 +339,20 @@ def test_a_discard_called_at_once_is_told_before_the_call() -> None:
     assert first.confidence < second.confidence
 
 
+def test_a_tile_drawn_thrown_and_called_in_one_breath_is_told_with_its_times() -> None:
+    watcher = Watcher(LikelyMove(ELSEWHERE, river_of(0)))
+    watcher.scan("seat1.melds", times=2)
+    watcher.scan(RIVER, times=5)
+    not_there = watcher.now - 200
+    watcher.scan(RIVER, 3)
+    watcher.scan(RIVER)
+    told = watcher.scan("seat1.melds", 3, times=3)
+    assert moves(told) == [(3, ELSEWHERE, river_of(0)), (3, river_of(0), melds_of(1))]
+    first = told[0]
+    assert isinstance(first, MoveSeen)
+    assert (first.after, first.before) == (not_there, not_there + 290)
+
+
 def test_a_glimpse_where_no_move_was_due_is_no_move() -> None:
     watcher = Watcher(LikelyMove(hand_of(0), melds_of(0))).racked(3)
     watcher.scan(RACK)
