@@ -10,42 +10,52 @@ from typing import Final
 from engine.rules import RuleSet
 from engine.scoring.fan import BASES
 
-_USUAL_TILES: Final = (0.0, 5.5, 14.0, 23.0, 30.0, 36.0, 40.0, 44.0)
+_USUAL_TILES: Final = (0, 5, 14, 23, 30, 36, 40, 44)
 """Useful tiles left of a hand that lacks 1, 2, 3 ... tiles."""
 _UNSEEN: Final = 85.0
-_CALLED: Final = 0.95
-"""How much calling adds to one's own draws, as a share of them."""
-_RON: Final = 1.2
-"""How much others' discards add to the chance of the last tile."""
+_CALLED: Final = (0.0, 1.2, 0.9, 0.6, 0.35, 0.2, 0.1, 0.1)
+"""How much others' discards add to one's own draws, as a share of them: rons for the last tile, calls before it.
+Far from ready most useful tiles only make pairs and halves of sequences, and cannot be called."""
+_GOES_ON: Final = 0.95
+"""Chance that nobody else ends the deal before the seat's next draw."""
 _STEP: Final = 0.01
 _FAR: Final = len(_USUAL_TILES) - 1
 
 
-def win_chance(missing: int, tiles: int, unseen: int, draws: int, calls: bool) -> float:
-    """The chance to win in `draws` more draws with `missing` tiles to go, `tiles` of the `unseen` ones useful now."""
+def usual_tiles(missing: int, share: float) -> int:
+    """Useful tiles left that a hand lacking `missing` tiles usually has, if it may use this share of all kinds."""
+    return round(_USUAL_TILES[min(missing, _FAR)] * share)
+
+
+def win_chance(missing: int, tiles: int, unseen: int, draws: int, calls: bool, share: float) -> float:
+    """The chance to win in `draws` more draws with `missing` tiles to go, `tiles` of the `unseen` ones useful now.
+
+    `calls`: the hand may be opened. `share`: the part of all kinds it may use.
+    """
     if missing <= 0:
         return 1.0
     if missing > _FAR or draws <= 0 or tiles <= 0:
         return 0.0
-    return _chance(missing, round(_pace(missing, tiles / unseen, calls) / _STEP), draws, calls)
+    return _chance(missing, round(_pace(missing, tiles / unseen, calls) / _STEP), draws, calls, round(share * 20))
 
 
-def _pace(missing: int, share: float, calls: bool) -> float:
-    """Chance a draw to pass a stage."""
-    if missing == 1:
-        return min(0.9, share * (1 + _RON))
-    return min(0.9, share * (1 + _CALLED) if calls else share)
+def _pace(missing: int, part: float, calls: bool) -> float:
+    """Chance a turn to pass a stage."""
+    return min(0.9, part * (1 + _CALLED[missing]) if calls or missing == 1 else part)
 
 
-@lru_cache(maxsize=1 << 16)
-def _chance(missing: int, steps: int, draws: int, calls: bool) -> float:
+@lru_cache(maxsize=1 << 17)
+def _chance(missing: int, steps: int, draws: int, calls: bool, twentieths: int) -> float:
     if draws <= 0:
         return 0.0
     pace = steps * _STEP
     if missing == 1:
-        return 1 - (1 - pace) ** draws
-    after = round(_pace(missing - 1, _USUAL_TILES[missing - 1] / _UNSEEN, calls) / _STEP)
-    return pace * _chance(missing - 1, after, draws - 1, calls) + (1 - pace) * _chance(missing, steps, draws - 1, calls)
+        stays = (1 - pace) * _GOES_ON
+        return pace * (1 - stays**draws) / (1 - stays)
+    part = usual_tiles(missing - 1, twentieths / 20) / _UNSEEN
+    after = round(_pace(missing - 1, part, calls) / _STEP)
+    passed = pace * _chance(missing - 1, after, draws - 1, calls, twentieths)
+    return _GOES_ON * (passed + (1 - pace) * _chance(missing, steps, draws - 1, calls, twentieths))
 
 
 _RIICHI_POINTS: Final = (0, 1_150, 2_300, 4_400, 7_700, 8_400, 12_000, 12_500, 16_000, 17_000, 18_000, 24_000, 26_000)

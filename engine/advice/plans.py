@@ -37,6 +37,17 @@ class Plan(NamedTuple):
     value_closed: float | None = None
     """The same for a hand that stays closed (with riichi where there is riichi); None: the hand is open already."""
 
+    @property
+    def share(self) -> float:
+        """The part of useful tiles that is left by the plan's narrowness, 1 for any hand."""
+        if self.pungs:
+            return _PUNGS_SHARE
+        return _SHARES.get(self.mask, 1.0)
+
+
+_PUNGS_SHARE: Final = 0.4
+_SHARES: Final = {SIMPLES: 0.8, **dict.fromkeys(FLUSHES, 0.6), **dict.fromkeys(PURE_FLUSHES, 0.45)}
+
 
 class Reach(NamedTuple):
     """How far a hand is from a plan."""

@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from engine.deal import Deal, Phase, RiverTile
 from engine.events import Action
 from engine.melds import Meld
 from engine.rules import RuleSet
-from engine.tiles import DRAGONS, FIRST_FLOWER, KIND_OF, KINDS, SEATS, Kind, Seat, Tile, Wind, dora_of, seat_wind
+from engine.tiles import DRAGONS, KIND_OF, SEATS, Kind, Seat, Tile, Wind, dora_of, seat_wind
+
+_RIICHI_SAVED: Final = 1_100.0
+_FAN_SAVED: Final = 8.0
+"""What a seat loses on average in a deal that another wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +154,17 @@ class SeatView:
                     left[KIND_OF[tile]] -= 1
         return tuple(left)
 
-    @property
+    @cached_property
     def unseen_total(self) -> int:
         """How many tiles the seat cannot see."""
         return sum(self.unseen)
+
+    @property
+    def stake(self) -> float:
+        """What a win of any value is worth beside its payment: deposits, honba, and that nobody else wins."""
+        if self.rules.family == "fan":
+            return _FAN_SAVED
+        return _RIICHI_SAVED + 300 * self.honba + 1_000 * self.deposits
 
     def dora_count(self, tiles: tuple[Tile, ...]) -> int:
         """Dora and red fives among some tiles."""
@@ -160,11 +172,3 @@ class SeatView:
         for dora in self.dora:
             count += sum(KIND_OF[tile] == dora for tile in tiles)
         return count
-
-
-def kinds_of(tiles: tuple[Tile, ...]) -> list[Kind]:
-    """The kinds of some tiles, flowers left out."""
-    return [KIND_OF[tile] for tile in tiles if KIND_OF[tile] < FIRST_FLOWER]
-
-
-NO_KINDS = bytes(KINDS)

@@ -19,6 +19,7 @@ from engine.events import (
     Riichi,
     Win,
 )
+from engine.shapes import shanten
 from engine.tiles import KIND_OF, TERMINALS_AND_HONOURS, Kind, Tile
 
 _Some = TypeVar("_Some", bound=Action)
@@ -91,3 +92,13 @@ def without(counts: bytes, tiles: Iterable[Tile]) -> bytes:
     for tile in tiles:
         left[KIND_OF[tile]] -= 1
     return bytes(left)
+
+
+def kan_worth_it(view: SeatView, missing: int) -> ConcealedKan | AddedKan | None:
+    """A kan that leaves the hand no farther than `missing` tiles, or None."""
+    for kan in kans(view):
+        concealed = isinstance(kan, ConcealedKan)
+        left = without(view.counts, kan.tiles if isinstance(kan, ConcealedKan) else (kan.tile,))
+        if shanten(left, len(view.melds) + concealed, seven_pairs=view.rules.family == "riichi") + 1 <= missing:
+            return kan
+    return None

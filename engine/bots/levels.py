@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
+from engine.bots.advanced import Advanced
 from engine.bots.bot import Bot, Strategy
 from engine.bots.common import StrategyBot
+from engine.bots.intermediate import Intermediate
 from engine.bots.novice import Novice
 
 Level: TypeAlias = Literal["novice", "intermediate", "advanced"]
 
 _STRATEGIES: Final[dict[Level, Callable[[], Strategy]]] = {
     "novice": Novice,
-    "intermediate": Novice,
-    "advanced": Novice,
+    "intermediate": Intermediate,
+    "advanced": Advanced,
 }
 LEVELS: Final[tuple[Level, ...]] = tuple(_STRATEGIES)
 

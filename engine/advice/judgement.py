@@ -1,0 +1,92 @@
+"""Weighing a discard, a call, a riichi: what the hand is worth against what it may cost."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from engine.advice.danger import Threat, threats
+from engine.advice.outlook import Choice, Course, choices, waiting_courses
+from engine.advice.view import SeatView
+from engine.events import Chi, OpenKan, Pon
+from engine.melds import Meld, MeldType
+from engine.tiles import KIND_OF, Kind
+
+_PUSHED: Final = 0.035
+"""Risk of the tiles a hand that goes on must throw later, each."""
+_TURNS_TO_COME: Final = 3.0
+"""How many such tiles it throws at most, before somebody wins."""
+_OTHERS_WIN: Final = 0.4
+"""How much of a hand's worth a ready opponent takes away by winning first."""
+
+
+class Weighed(NamedTuple):
+    """One discard, weighed."""
+
+    kind: Kind
+    choice: Choice
+    risk: float
+    """Points this discard loses on average by dealing in."""
+    total: float
+    """What going on brings less what it costs; for a hand that folds only the cost."""
+    folds: bool
+    """Going on is not worth it."""
+
+
+def weigh_discards(
+    view: SeatView, counts: bytes, melds: tuple[Meld, ...], kinds: Iterable[Kind], dangers: tuple[Threat, ...]
+) -> list[Weighed]:
+    """All discards of a full hand, the best first."""
+    pressure = sum(threat.ready for threat in dangers if threat.ready >= _FELT)
+    later = sum(threat.ready * threat.loss for threat in dangers if threat.ready >= _FELT) * _PUSHED
+    weighed = []
+    for choice in choices(view, counts, melds, kinds):
+        risk = sum(threat.cost(choice.kind) for threat in dangers if threat.ready >= _SEEN)
+        turns = min(_TURNS_TO_COME, view.draws_left)
+        going_on = choice.worth * (1 - _OTHERS_WIN) ** min(1.5, pressure) - later * turns
+        weighed.append(Weighed(choice.kind, choice, risk, max(going_on, 0.0) - risk, going_on <= 0.0))
+    return sorted(weighed, key=lambda entry: (-entry.total, -entry.choice.worth))
+
+
+_SEEN: Final = 0.05
+"""From this chance to be ready on a seat's waits are thought of at all."""
+_FELT: Final = 0.3
+"""From this chance to be ready on a seat is reckoned with beyond the single discard."""
+
+
+def called_meld(claim: Chi | Pon | OpenKan, source: int | None) -> Meld:
+    """The meld a claim makes."""
+    kind = {Chi: MeldType.CHI, Pon: MeldType.PON, OpenKan: MeldType.DAIMINKAN}[type(claim)]
+    return Meld(kind, (claim.tile, *claim.used), claim.tile, source)
+
+
+class WeighedClaim(NamedTuple):
+    """A claim against passing."""
+
+    claim: Chi | Pon | OpenKan
+    gain: float
+    """Worth after the call and its best discard, less the worth of passing."""
+    after: Weighed
+    passing: Course | None
+    """The best plan without the call."""
+
+
+def weigh_claims(view: SeatView, claims: Iterable[Chi | Pon | OpenKan]) -> list[WeighedClaim]:
+    """The claims (open kans left out), the best first."""
+    dangers = threats(view)
+    courses = waiting_courses(view, view.counts, view.melds)
+    passing = courses[0] if courses else None
+    pressure = sum(threat.ready for threat in dangers if threat.ready >= _FELT)
+    worth = Choice(0, courses).worth * (1 - _OTHERS_WIN) ** min(1.5, pressure)
+    weighed = []
+    for claim in claims:
+        if isinstance(claim, OpenKan):
+            continue
+        counts = bytearray(view.counts)
+        for tile in claim.used:
+            counts[KIND_OF[tile]] -= 1
+        left = bytes(counts)
+        melds = (*view.melds, called_meld(claim, view.last_discarder))
+        kinds = [kind for kind, count in enumerate(left) if count and kind != KIND_OF[claim.tile]]
+        ranked = weigh_discards(view, left, melds, kinds, dangers)
+        if ranked:
+            weighed.append(WeighedClaim(claim, ranked[0].total - worth, ranked[0], passing))
+    return sorted(weighed, key=lambda entry: -entry.gain)

@@ -1,0 +1,144 @@
+"""What a hand is worth: for each plan how far it is, how likely it gets there, and what it then brings."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from engine.advice.chances import usual_tiles, win_chance, win_points
+from engine.advice.plans import Plan, missing_tiles, plans_for, reach
+from engine.advice.view import SeatView
+from engine.melds import Meld
+from engine.tiles import Kind
+
+_WORTH_A_LOOK: Final = 0.4
+"""Plans whose rough worth is less than this share of the best one's are not looked at more closely."""
+_SECOND: Final = 0.2
+"""How much the second best plan adds: a hand that may turn is worth more."""
+
+
+class Course(NamedTuple):
+    """One plan for a hand."""
+
+    plan: Plan
+    missing: int
+    """Tiles missing: 0 complete, 1 ready."""
+    useful: tuple[Kind, ...]
+    tiles: int
+    """How many useful tiles the seat cannot see."""
+    chance: float
+    """Chance to win with it."""
+    points: float
+    """What the win brings on average."""
+
+    @property
+    def worth(self) -> float:
+        """Points the plan brings on average."""
+        return self.chance * self.points
+
+
+class Choice(NamedTuple):
+    """One discard: the plans it leaves, best first."""
+
+    kind: Kind
+    courses: tuple[Course, ...]
+
+    @property
+    def worth(self) -> float:
+        """Points the hand is worth after the discard."""
+        if not self.courses:
+            return 0.0
+        second = self.courses[1].worth if len(self.courses) > 1 else 0.0
+        return self.courses[0].worth + _SECOND * second
+
+
+def waiting_courses(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> tuple[Course, ...]:
+    """The plans of a hand of 13 tiles less 3 a meld, best first."""
+    courses = [
+        course
+        for plan in _worth_a_look(view, counts, melds)
+        if (course := _course(view, plan, counts, melds, 0.0)) is not None
+    ]
+    return _sorted(courses)
+
+
+def choices(view: SeatView, counts: bytes, melds: tuple[Meld, ...], kinds: Iterable[Kind]) -> list[Choice]:
+    """What each discard of a full hand leaves, the best first."""
+    special = _special(view)
+    found: dict[Kind, list[Course]] = {kind: [] for kind in kinds}
+    for plan in _worth_a_look(view, counts, melds):
+        lacking = {kind: missing_tiles(plan, less(counts, kind), len(melds), special) for kind in found}
+        nearest = min(lacking.values())
+        outside: Course | None = None
+        for kind, missing in lacking.items():
+            lost = float(view.dora.count(kind)) if plan.mask[kind] else 0.0
+            if missing > nearest:
+                course: Course | None = _rough(view, plan, missing, lost)
+            elif plan.mask[kind]:
+                course = _course(view, plan, less(counts, kind), melds, lost)
+            else:
+                course = outside = outside or _course(view, plan, less(counts, kind), melds, 0.0)
+            if course is not None:
+                found[kind].append(course)
+    listed = [Choice(kind, _sorted(courses)) for kind, courses in found.items()]
+    return sorted(listed, key=lambda choice: -choice.worth)
+
+
+def best_plan(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> Plan | None:
+    """The plan of the most rough worth, or None if there is no way to win."""
+    return max(_rough_worth(view, counts, melds), key=lambda entry: entry[0], default=(0.0, None))[1]
+
+
+def _worth_a_look(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Plan]:
+    """The plans that may matter, by their rough worth."""
+    rough = _rough_worth(view, counts, melds)
+    limit = _WORTH_A_LOOK * max((worth for worth, _plan in rough), default=0.0)
+    return [plan for worth, plan in rough if worth >= limit]
+
+
+def _rough_worth(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[tuple[float, Plan]]:
+    special = _special(view)
+    return [
+        (course.worth, plan)
+        for plan in plans_for(view, counts, melds)
+        if (course := _rough(view, plan, missing_tiles(plan, counts, len(melds), special), 0.0)) is not None
+    ]
+
+
+def _course(view: SeatView, plan: Plan, counts: bytes, melds: tuple[Meld, ...], lost: float) -> Course | None:
+    way = reach(plan, counts, len(melds), view.held, _special(view))
+    tiles = sum(view.unseen[kind] for kind in way.useful)
+    return _valued(view, plan, way.missing, way.useful, tiles, lost)
+
+
+def _rough(view: SeatView, plan: Plan, missing: int, lost: float) -> Course | None:
+    """The same without looking which tiles help."""
+    return _valued(view, plan, missing, (), usual_tiles(max(missing, 1), plan.share), lost)
+
+
+def _valued(
+    view: SeatView, plan: Plan, missing: int, useful: tuple[Kind, ...], tiles: int, lost: float
+) -> Course | None:
+    """The better of playing the plan open or closed; None if it cannot be won."""
+    best: Course | None = None
+    dealer = view.seat == view.dealer
+    for value, calls in ((plan.value_open, True), (plan.value_closed, False)):
+        if value is None or value - lost < view.rules.minimum_fan * (view.rules.family == "fan"):
+            continue
+        chance = win_chance(missing, tiles, view.unseen_total, view.draws_left, calls, plan.share)
+        points = win_points(view.rules, value - lost, dealer) + view.stake
+        course = Course(plan, missing, useful, tiles, chance, points)
+        if best is None or course.worth > best.worth:
+            best = course
+    return best
+
+
+def _sorted(courses: list[Course]) -> tuple[Course, ...]:
+    return tuple(sorted(courses, key=lambda course: -course.worth))
+
+
+def _special(view: SeatView) -> bool:
+    return view.rules.family == "riichi"
+
+
+def less(counts: bytes, kind: Kind) -> bytes:
+    """Counts with one tile of a kind less."""
+    return counts[:kind] + bytes((counts[kind] - 1,)) + counts[kind + 1 :]
