@@ -30,7 +30,9 @@ DISTANCES: Final[list[Distances]] = []
 JOINS: Final[list[dict[Profile, Profile]]] = []
 """`JOINS[a][b]` is the profile of two groups of tiles together, where `join` has met the two before."""
 
+_FARS: Final = tuple((FAR,) * number for number in range(6))
 _profile_of: dict[Distances, Profile] = {}
+_honours: dict[bytes, Profile] = {}
 _windows: dict[bytes, Profile] = {}
 _suffixes: dict[tuple[bytes, int, int], Distances] = {}
 _BLOCK: Final = re.compile(rb"[^\0]+(?:\0[^\0]+)*")
@@ -76,15 +78,21 @@ def suit_profile(counts: bytes) -> Profile:
 
 def honour_profile(counts: bytes) -> Profile:
     """The profile of the honours, given how many of each of the seven kinds."""
-    return join_all(_LONE[count] for count in sorted(counts) if count)
+    key = bytes(sorted(counts))
+    profile = _honours.get(key)
+    if profile is None:
+        profile = _honours[key] = join_all(_LONE[count] for count in key)
+    return profile
 
 
 def _windows_of(counts: bytes) -> Iterable[bytes]:
-    # Tiles with two empty ranks between them share no sequence. A block keeps up to two empty ranks on each
-    # side, for the sequences that reach there; left and right are alike, so one of the two ways round is enough.
+    # Tiles with two empty ranks between them share no sequence. A block keeps the empty ranks beside it which its
+    # sequences may reach: one, or two where a tile is there four times (see `_most_sequences`). Left and right are
+    # alike, so one of the two ways round is enough.
     for block in _BLOCK.finditer(counts):
         start, end = block.span()
-        window = counts[max(0, start - 2) : end + 2]
+        margin = 2 if 4 in block[0] else 1
+        window = counts[max(0, start - margin) : end + margin]
         yield min(window, window[::-1])
 
 
@@ -111,47 +119,61 @@ def _suffix_distances(counts: bytes, through: int, begun: int) -> Distances:
 
 
 def _extend(counts: bytes, through: int, begun: int) -> Distances:
-    """Decide the first rank: how many sequences start there, and whether it has a triplet or the pair."""
+    """Decide the first rank: how many sequences start there, and whether it has a triplet or the pair.
+
+    A triplet or pair without a single tile of the hand is no better than `NOTHING` says; leaving those out keeps
+    the search small.
+    """
     taken = through + begun
     if not taken and not any(counts):
         return NOTHING
     here, rest = counts[0], counts[1:]
-    best: Distances = (FAR,) * 10
-    # Three equal sequences are three triplets. A sequence, triplet or pair without a single tile of the hand is
-    # no better than `NOTHING` says; leaving those out keeps the search small.
-    most = min(max(counts[:3]), 2, 4 - taken) if len(counts) >= 3 else 0
+    most = _most_sequences(counts, taken, begun) if len(counts) >= 3 else 0
+    options = []
     for starting in range(most + 1):
         used = taken + starting
         tail = _suffix_distances(rest, begun, starting)
-        best = _nearer(best, _with_sets(tail, starting, max(0, used - here)))
+        options.append(_with_sets(tail, starting, max(0, used - here)))
         if here > taken and used <= 2:
-            best = _nearer(best, _with_sets(_with_pair(tail), starting, max(0, used + 2 - here)))
+            options.append(_with_sets(_with_pair(tail), starting, max(0, used + 2 - here)))
         if here > taken and used <= 1:
-            best = _nearer(best, _with_sets(tail, starting + 1, max(0, used + 3 - here)))
-    return best
+            options.append(_with_sets(tail, starting + 1, max(0, used + 3 - here)))
+    return options[0] if len(options) == 1 else tuple(map(min, *options))
 
 
-def _nearer(first: Distances, second: Distances) -> Distances:
-    return tuple(map(min, first, second))
+def _most_sequences(counts: bytes, taken: int, begun: int) -> int:
+    """How many sequences are worth starting at the first rank: two at most, three would be triplets as well.
+
+    A sequence with one tile of the hand is no better than a triplet with it, unless the triplet would need a
+    fifth copy: so it needs two tiles, or one that is held four times.
+    """
+    left = (counts[0] - taken, counts[1] - begun, counts[2])
+    for starting in (2, 1) if taken <= 2 else (1,) if taken == 3 else ():
+        real = sum(count >= starting for count in left)
+        if real >= 2 or (real and any(left[i] >= starting and counts[i] == 4 for i in range(3))):
+            return starting
+    return 0
 
 
 def _with_sets(distances: Distances, sets: int, missing: int) -> Distances:
     """Distances after `sets` more sets were made, for which `missing` tiles are to be added here."""
-    far, last = [FAR] * sets, 5 - sets
-    bare = [distance + missing for distance in distances[:last]]
-    paired = [distance + missing for distance in distances[5 : 5 + last]]
-    return (*far, *bare, *far, *paired)
+    if missing:
+        distances = tuple([distance + missing for distance in distances])
+    if not sets:
+        return distances
+    far, last = _FARS[sets], 5 - sets
+    return far + distances[:last] + far + distances[5 : 5 + last]
 
 
 def _with_pair(distances: Distances) -> Distances:
-    return (FAR,) * 5 + distances[:5]
+    return _FARS[5] + distances[:5]
 
 
 def _lone(count: int) -> Distances:
     """Distances of `count` tiles of a kind that makes no sequences."""
     triplet = _with_sets(NOTHING, 1, max(0, 3 - count))
     pair = tuple(distance + max(0, 2 - count) for distance in _with_pair(NOTHING))
-    return _nearer(NOTHING, _nearer(triplet, pair))
+    return tuple(map(min, NOTHING, triplet, pair))
 
 
 _LONE: Final = tuple(profile_of(_lone(count)) for count in range(5))

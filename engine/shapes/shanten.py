@@ -16,7 +16,6 @@ _SPECIAL_FAR: Final = 13
 
 # What the special shapes need to know of a suit, added up over the suits: one number of four fields of four bits.
 _PAIR, _KIND, _ORPHAN, _ORPHAN_PAIR = 1, 1 << 4, 1 << 8, 1 << 12
-_ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
 
 _suits: dict[bytes, tuple[Profile, int]] = {}
 _honours: dict[bytes, tuple[Profile, int]] = {}
@@ -36,9 +35,9 @@ def shanten(counts: Sequence[int], melds: int = 0, *, seven_pairs: bool = True, 
         bamboo, in_bamboo = _suits[hand[18:27]]
         honours, in_honours = _honours[hand[27:]]
         distances = DISTANCES[JOINS[JOINS[characters][circles]][JOINS[bamboo][honours]]]
-    except KeyError:
-        _meet(hand)
-        return shanten(counts, melds, seven_pairs=seven_pairs, thirteen_orphans=thirteen_orphans)
+    except KeyError:  # something not met before
+        (characters, in_characters), (circles, in_circles), (bamboo, in_bamboo), (honours, in_honours) = _meet(hand)
+        distances = DISTANCES[join(join(characters, circles), join(bamboo, honours))]
     normal = distances[9 - melds] - 1
     if melds:
         return normal
@@ -138,7 +137,7 @@ class _Reach:
         self.counts = counts
         self.hand = hand = bytes(counts)
         self.goal = 9 - melds
-        facts = [_suit_facts(hand[:9]), _suit_facts(hand[9:18]), _suit_facts(hand[18:27]), _honour_facts(hand[27:])]
+        facts = _meet(hand)
         self.profiles = [profile for profile, _ in facts]
         self.special = sum(special for _, special in facts)
         whole = join(join(self.profiles[0], self.profiles[1]), join(self.profiles[2], self.profiles[3]))
@@ -193,11 +192,9 @@ def _one_more(counts: bytes) -> tuple[Profile, ...]:
     return found
 
 
-def _meet(hand: bytes) -> None:
-    """Work out whatever of a hand's suits and their joins was not met before."""
-    characters, circles, bamboo = (_suit_facts(hand[start : start + 9])[0] for start in (0, 9, 18))
-    honours = _honour_facts(hand[27:])[0]
-    join(join(characters, circles), join(bamboo, honours))
+def _meet(hand: bytes) -> tuple[tuple[Profile, int], ...]:
+    """Profile and special count of each suit and the honours, whether met before or not."""
+    return _suit_facts(hand[:9]), _suit_facts(hand[9:18]), _suit_facts(hand[18:27]), _honour_facts(hand[27:])
 
 
 def _suit_facts(counts: bytes) -> tuple[Profile, int]:
@@ -206,7 +203,7 @@ def _suit_facts(counts: bytes) -> tuple[Profile, int]:
     except KeyError:
         if len(_suits) >= MEMO_LIMIT:
             _suits.clear()
-        facts = _suits[counts] = (suit_profile(counts), _special_of(counts, (0, 8)))
+        facts = _suits[counts] = (suit_profile(counts), _special_of(counts, counts[::8]))
         return facts
 
 
@@ -216,18 +213,15 @@ def _honour_facts(counts: bytes) -> tuple[Profile, int]:
     except KeyError:
         if len(_honours) >= MEMO_LIMIT:
             _honours.clear()
-        facts = _honours[counts] = (honour_profile(counts), _special_of(counts, range(7)))
+        facts = _honours[counts] = (honour_profile(counts), _special_of(counts, counts))
         return facts
 
 
-def _special_of(counts: bytes, orphans: Sequence[int]) -> int:
-    special = 0
-    for rank, count in enumerate(counts):
-        if count:
-            special += _KIND + _PAIR * (count > 1)
-            if rank in orphans:
-                special += _ORPHAN + _ORPHAN_PAIR * (count > 1)
-    return special
+def _special_of(counts: bytes, orphans: bytes) -> int:
+    """What the special shapes need to know, given all counts and those of the terminals or honours."""
+    kinds, orphan_kinds = len(counts) - counts.count(0), len(orphans) - orphans.count(0)
+    pairs, orphan_pairs = kinds - counts.count(1), orphan_kinds - orphans.count(1)
+    return pairs * _PAIR + kinds * _KIND + orphan_kinds * _ORPHAN + orphan_pairs * _ORPHAN_PAIR
 
 
 def _seven_pairs(special: int) -> int:
