@@ -1,0 +1,140 @@
+"""A match of the journal as a `RecordedGame`: what was decided, never what would be decided again."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from controller.errors import UsageError
+from controller.journal import Fact, MatchRow
+from engine.events import DrawReason, Event, Win
+from engine.records.codec import event_from_json, event_to_json
+from engine.records.model import RecordedDeal, RecordedGame, RecordedResult, RecordedWin
+from engine.rules import RuleSet
+from engine.scoring.context import Score
+from engine.tiles import SEATS, Seat, Tile, Wind
+
+_SCORE: Final = TypeAdapter(Score)
+_DRAWN_OUT: Final = (DrawReason.EXHAUSTIVE, DrawReason.NAGASHI_MANGAN)
+
+
+def match_numbered(rows: Sequence[MatchRow], number: int) -> MatchRow:
+    """The match of that number; raises `UsageError` naming those there are."""
+    for row in rows:
+        if row.id == number:
+            return row
+    known = ", ".join(str(row.id) for row in rows) or "none at all"
+    raise UsageError(f"the journal has no match {number}; it has {known} (jantaku matches lists them)")
+
+
+def game_from_facts(facts: Iterable[Fact], row: MatchRow) -> RecordedGame:
+    """The finished deals of a match from its facts, with everything else that happened in their `history`."""
+    rules = RuleSet.model_validate(json.loads(row.rules))
+    deals: list[RecordedDeal] = []
+    deal = _DealFacts()
+    for fact in facts:
+        deal.take(fact)
+        if fact.kind == "deal_ended":
+            deals.append(deal.build(rules))
+            deal = _DealFacts()
+    riichi = rules.family == "riichi"
+    last = deals[-1].scores_after if deals else None
+    return RecordedGame(
+        deals=tuple(deals),
+        names=tuple(row.players.get(seat, f"Player {seat + 1}") for seat in SEATS),
+        match_length="tonpuusen" if rules.match_length == "tonpuusen" else "hanchan" if riichi else None,
+        open_tanyao=rules.open_tanyao if riichi else None,
+        tile_set=rules.tile_set,
+        rules=rules,
+        final_scores=last,
+        id=f"match-{row.id}",
+    )
+
+
+@dataclass(slots=True)
+class _DealFacts:
+    """Gathers the facts of one deal, from the end of the one before."""
+
+    start: Mapping[str, Any] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+    history: list[dict[str, Any]] = field(default_factory=list)
+    result: Mapping[str, Any] = field(default_factory=dict)
+
+    def take(self, fact: Fact) -> None:
+        body = fact.body
+        if fact.kind == "deal_started":
+            self.start = body
+            self._forget("dealt_anew")
+        elif fact.kind == "event_accepted":
+            self.events.append(event_from_json(body["event"]))
+            self.times.append(int(body["at"]))
+        elif fact.kind == "deal_ended":
+            self.result = body["result"]
+        elif fact.kind != "match_started":
+            self.history.append({"at": fact.at, "kind": fact.kind, **body})
+            if fact.kind == "events_withdrawn":
+                self._withdraw(int(body["count"]))
+            elif fact.kind == "deal_abandoned":
+                self._forget("abandoned")
+
+    def _withdraw(self, count: int) -> None:
+        self.history[-1]["events"] = [event_to_json(event) for event in self.events[-count:]]
+        del self.events[-count:], self.times[-count:]
+
+    def _forget(self, why: str) -> None:
+        """A deal begins again: what had happened in it before is history."""
+        if self.events:
+            self.history.append({"at": self.times[-1], "kind": "events_withdrawn", "count": 0, "why": why})
+            self._withdraw(len(self.events))
+
+    def build(self, rules: RuleSet) -> RecordedDeal:
+        start = self.start
+        return RecordedDeal(
+            tile_set=rules.tile_set,
+            round_wind=Wind(start["round_wind"]),
+            number=int(start["label"][1]),
+            dealer=start["dealer"],
+            honba=start["honba"],
+            deposits=start["deposits"],
+            scores=tuple(start["scores"]),
+            hands=tuple(tuple(map(Tile, hand)) for hand in start["hands"]),
+            indicator=None if start["indicator"] is None else Tile(start["indicator"]),
+            events=tuple(self.events),
+            lines=(0,) * len(self.events),
+            accepted=self._accepted(),
+            result=self._result(),
+            times=tuple(self.times),
+            history=tuple(self.history),
+        )
+
+    def _accepted(self) -> tuple[Seat, ...]:
+        return tuple(self.result["riichi"])
+
+    def _result(self) -> RecordedResult:
+        result = self.result
+        reason = None if result["reason"] is None else DrawReason(result["reason"])
+        ura = next((event.ura for event in self.events if isinstance(event, Win)), ())
+        return RecordedResult(
+            wins=tuple(self._win(win, ura) for win in result["wins"]),
+            reason=reason,
+            deltas=tuple(result["deltas"]),
+            tenpai=tuple(seat in result["tenpai"] for seat in SEATS) if reason in _DRAWN_OUT else None,
+        )
+
+    def _win(self, win: Mapping[str, Any], ura: tuple[Tile, ...]) -> RecordedWin:
+        score = _SCORE.validate_python(win["score"])
+        return RecordedWin(
+            seat=win["seat"],
+            source=win["source"],
+            tile=Tile(win["tile"]),
+            deltas=tuple(win["deltas"]),
+            ura=ura if win["seat"] in self._accepted() else (),
+            han=score.han,
+            fu=score.fu,
+            yakuman=score.yakuman,
+            yaku=tuple(sorted(name for name, _ in score.yaku)),
+            score=score,
+        )
