@@ -67,6 +67,11 @@ class Board(NamedTuple):
         """Whether the claimable discard no longer lies among the discards."""
         return self.target is not None and self.target.zone.kind not in DISCARD_ZONES
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether every tile that is seen lies where the deal has it."""
+        return not (self.fresh or self.astray or any(self.thrown) or any(self.laid))
+
     def fresh_of(self, *zones: Zone) -> list[Lying]:
         """Tiles from the wall in any of the zones, zone by zone."""
         return [lying for zone in zones for lying in self.fresh.get(zone, ())]

@@ -40,6 +40,9 @@ class RefereeOptions(BaseModel):
     press_patience: Millis = Field(
         2_500, ge=0, description="A press waits so long for the move it belongs to before it is refused."
     )
+    doubt_patience: Millis = Field(
+        10_000, ge=0, description="The same while table and deal do not agree: the table may be behind."
+    )
     kan_patience: Millis = Field(5_000, ge=0, description="The same for KAN: four tiles take longer to lay.")
     unseen: Millis = Field(
         1_500, ge=0, description="How long a set waits for its last tile to be read if everything else is clear."
@@ -54,7 +57,7 @@ class RefereeOptions(BaseModel):
         6_000, ge=0, description="A deal waits so long for its last tiles before those that never left are counted."
     )
     opened_hand: Millis = Field(
-        6_000, ge=0, description="A hand laid open waits so long for WIN before its tiles count as misplaced."
+        12_000, ge=0, description="A hand laid open waits so long for WIN before its tiles count as misplaced."
     )
     patience: dict[str, Millis] = Field(
         default_factory=lambda: dict(_PATIENCE), description="How long each disagreement may last before it is shown."

@@ -24,7 +24,9 @@ def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
         if button is Button.MENU:
             desk.state.ready.add(seat)
         return
-    if desk.state.phase is TablePhase.PLAYING and button is not Button.DIFF:
+    # The deal may be complete and a tile of it not read yet: such a press waits like any other.
+    dealt = desk.state.phase is TablePhase.DEALING and desk.nearly_dealt is not None
+    if (dealt or desk.state.phase is TablePhase.PLAYING) and button is not Button.DIFF:
         desk.state.presses.append(WaitingPress(seat, button, at))
 
 
@@ -45,6 +47,9 @@ def judge_presses(desk: Desk) -> bool:
 
 
 def _patience(desk: Desk, press: WaitingPress) -> Millis:
+    """Longer while tiles lie that no event explains yet: the press may belong to what the table is behind with."""
+    if not desk.board().at_rest:
+        return desk.options.doubt_patience
     return desk.options.kan_patience if press.button is Button.KAN else desk.options.press_patience
 
 
