@@ -10,6 +10,7 @@ No set may use a tile more than four times: a hand that waits only for a fifth c
 
 import re
 from collections.abc import Iterable
+from operator import add
 from typing import Final, TypeAlias
 
 Distances: TypeAlias = tuple[int, ...]
@@ -57,8 +58,11 @@ def join(first: Profile, second: Profile) -> Profile:
         return JOINS[first][second]
     except KeyError:
         a, b = DISTANCES[first], DISTANCES[second]
-        bare = [min(a[i] + b[n - i] for i in range(n + 1)) for n in range(5)]
-        paired = [min(min(a[i + 5] + b[n - i], a[i] + b[n - i + 5]) for i in range(n + 1)) for n in range(5)]
+        bare, paired = [], []
+        for sets in range(5):  # so many in all: from none here and all there to the other way round
+            here, there = a[sets::-1], b[sets::-1]
+            bare.append(min(map(add, a, there)))
+            paired.append(min(*map(add, a[5:], there), *map(add, b[5:], here)))
         joined = JOINS[first][second] = JOINS[second][first] = profile_of(tuple(bare + paired))
         return joined
 
@@ -149,7 +153,7 @@ def _most_sequences(counts: bytes, taken: int, begun: int) -> int:
     """
     left = (counts[0] - taken, counts[1] - begun, counts[2])
     for starting in (2, 1) if taken <= 2 else (1,) if taken == 3 else ():
-        real = sum(count >= starting for count in left)
+        real = (left[0] >= starting) + (left[1] >= starting) + (left[2] >= starting)
         if real >= 2 or (real and any(left[i] >= starting and counts[i] == 4 for i in range(3))):
             return starting
     return 0

@@ -43,8 +43,8 @@ def shanten(counts: Sequence[int], melds: int = 0, *, seven_pairs: bool = True, 
         return normal
     special = in_characters + in_circles + in_bamboo + in_honours
     if seven_pairs and thirteen_orphans:
-        other = _specials.get(special, _SPECIAL_FAR)
-        if other == _SPECIAL_FAR:
+        other = _specials.get(special)
+        if other is None:
             other = _specials[special] = min(_seven_pairs(special), _thirteen_orphans(special))
         return normal if normal < other else other
     if seven_pairs:
