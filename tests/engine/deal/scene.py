@@ -34,7 +34,10 @@ JUNK = (
 
 
 class Scene:
-    """A deal in which tests name what happens. Tiles are mpsz names; equal ones are taken in a fixed order."""
+    """A deal in which tests name what happens. Tiles are mpsz names; equal ones are taken in a fixed order.
+
+    Hands not given are junk, and draws not named are harmless; `later` keeps tiles out of both for draws to come.
+    """
 
     def __init__(
         self,
@@ -48,11 +51,13 @@ class Scene:
         deposits: int = 0,
         scores: Sequence[int] | None = None,
         wall_left: int | None = None,
+        later: str = "",
     ) -> None:
         self.rules = rules
         self._bag = rules.tile_set.bag()
         turned = None if indicator is None else self._bag.take(indicator)
         dealt = {seat: self._bag.take_text(text) for seat, text in enumerate(hands) if text is not None}
+        self._later = self._bag.take_text(later)
         for seat in SEATS:
             if seat not in dealt:
                 dealt[seat] = self._junk(JUNK[seat])
@@ -87,7 +92,14 @@ class Scene:
 
     def draw(self, name: str | None = None) -> "Scene":
         """The seat in turn draws; without a name some tile nobody waits for."""
-        return self.apply(Draw(self.deal.turn, self._bag.take(name or self._harmless())))
+        return self.apply(Draw(self.deal.turn, self._take(name or self._harmless())))
+
+    def _take(self, name: str) -> Tile:
+        kept = next((tile for tile in self._later if self.rules.tile_set.name(tile) == name), None)
+        if kept is None:
+            return self._bag.take(name)
+        self._later.remove(kept)
+        return kept
 
     def _harmless(self) -> str:
         waited: set[Kind] = {kind for player in self.deal.players for kind in player.waits}
@@ -144,10 +156,10 @@ class Scene:
         return self.apply(Flower(self.deal.turn, self.own(self.deal.turn, name)))
 
     def indicator(self, name: str) -> "Scene":
-        return self.apply(Indicator(self._bag.take(name)))
+        return self.apply(Indicator(self._take(name)))
 
     def win(self, *winners: Seat, ura: str = "") -> DealResult:
-        self.apply(Win(winners, tuple(self._bag.take_text(ura))))
+        self.apply(Win(winners, tuple(map(self._take, split_mpsz(ura)))))
         return self.result
 
     def drawn_deal(self, reason: DrawReason, seat: Seat | None = None, noten: tuple[Seat, ...] = ()) -> DealResult:

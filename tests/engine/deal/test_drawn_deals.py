@@ -135,7 +135,7 @@ def kans_of_two(rules: str) -> Scene:
 
 def test_four_kans_of_two_players_end_the_deal_after_the_discard() -> None:
     scene = kans_of_two("tenhou").indicator("7s").draw("4z")
-    assert scene.deal.draw_due is None, "a win on the replacement is still possible"
+    assert scene.refusal(DrawnDeal(DrawReason.FOUR_KANS)) == "no_draw", "a win on the replacement is still possible"
     scene.discard("4z")
     assert scene.deal.draw_due is DrawReason.FOUR_KANS
     result = scene.drawn_deal(DrawReason.FOUR_KANS)
