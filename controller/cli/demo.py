@@ -1,15 +1,14 @@
 """`jantaku demo`: the service with a simulated table on a laptop."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
+from controller.cli.run import speed, with_options
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
-
-FASTEST = 50.0
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -27,7 +26,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument("--port", type=int, default=8080, help="port of the page (default: 8080; 0: any that is free)")
     parser.add_argument("--host", default="127.0.0.1", help="address of the page (default: 127.0.0.1)")
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="FACTOR", help="table seconds a real second, 0.25 to 50"
+        "--speed", type=speed, default=1.0, metavar="FACTOR", help="table seconds a real second, 0.25 to 50"
     )
     parser.add_argument("--noise", choices=("none", "typical", "harsh"), default="none", help="how wrong antennas are")
     parser.add_argument("--seed", type=int, help="one seed gives one order of walls")
@@ -40,7 +39,6 @@ def run(args: Namespace) -> int:
     rules = rules_from(args)
     from secrets import randbits
 
-    from controller.cli.run import with_options
     from controller.config import Config, TableSection, WebSection, default_journal
     from controller.logs import set_up_logs
     from controller.service.service import Plan
@@ -57,7 +55,7 @@ def run(args: Namespace) -> int:
     config = with_options(config, args.port, args.journal or default_journal().with_name("demo.sqlite"))
     set_up_logs("warning", "human")
     seating = Seating(person=None if args.auto else 0, level=args.level, seed=seed)
-    path = "/" if args.auto else "/table?seat=0"
+    path = "/" if args.auto else "/table"
 
     def announce(address: str) -> None:
         page = address + path
@@ -70,13 +68,3 @@ def run(args: Namespace) -> int:
 
     run_service(Plan(config, seating, speed=args.speed, fresh=True), announce)
     return 0
-
-
-def _speed(text: str) -> float:
-    try:
-        speed = float(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no number") from None
-    if not 0.25 <= speed <= FASTEST:
-        raise ArgumentTypeError(f"write a factor from 0.25 to {FASTEST:g}")
-    return speed

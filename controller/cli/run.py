@@ -1,7 +1,7 @@
 """`jantaku run`: the service."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from controller.config import Config
 
 DEPTHS = ("ports", "wire", "firmware")
+FASTEST = 50.0
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -28,12 +29,17 @@ def add_parser(subparsers: "Subparsers") -> None:
         choices=DEPTHS,
         help="a simulated table with four bots instead of the configured one, at this depth (default: ports)",
     )
+    parser.add_argument(
+        "--speed", type=speed, metavar="FACTOR", help="simulated table seconds a real second, 0.25 to 50 (default: 1)"
+    )
     parser.add_argument("--port", type=int, help="port of the pages, instead of the configured one")
     parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file, instead of the configured one")
 
 
 def run(args: Namespace) -> int:
     """Run until stopped. Raises `ConfigError`, `UsageError`, `JournalError` for what must be put right first."""
+    from secrets import randbits
+
     from controller.config import Config, read_config
     from controller.errors import UsageError
     from controller.logs import set_up_logs
@@ -53,9 +59,24 @@ def run(args: Namespace) -> int:
         )
     config = with_options(config, args.port, args.journal)
     set_up_logs(config.logging.level, config.logging.format)
-    seating = Seating() if config.driver == "simulated" else None
-    run_service(Plan(config, seating), lambda address: print(f"Page: {address}", file=sys.stderr, flush=True))
+    seating = Seating(seed=randbits(32)) if config.driver == "simulated" else None
+    if args.speed is not None and seating is None:
+        raise UsageError("--speed: only a simulated table's time can run faster")
+    run_service(
+        Plan(config, seating, args.speed or 1.0), lambda address: print(f"Page: {address}", file=sys.stderr, flush=True)
+    )
     return 0
+
+
+def speed(text: str) -> float:
+    """The factor of `--speed`."""
+    try:
+        factor = float(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no number") from None
+    if not 0.25 <= factor <= FASTEST:
+        raise ArgumentTypeError(f"write a factor from 0.25 to {FASTEST:g}")
+    return factor
 
 
 def simulated(config: "Config") -> "Config":
