@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from controller.cli.legal import choices
-from engine.deal import Deal, DealResult, Phase
+from engine.deal import Deal, DealResult, Phase, PlayerState
 from engine.errors import IllegalAction
 from engine.events import (
     AddedKan,
@@ -92,9 +92,10 @@ class Scene:
 
     def draw(self, name: str | None = None) -> "Scene":
         """The seat in turn draws; without a name some tile nobody waits for."""
-        return self.apply(Draw(self.deal.turn, self._take(name or self._harmless())))
+        return self.apply(Draw(self.deal.turn, self.take(name or self._harmless())))
 
-    def _take(self, name: str) -> Tile:
+    def take(self, name: str) -> Tile:
+        """A tile from the wall by name."""
         kept = next((tile for tile in self._later if self.rules.tile_set.name(tile) == name), None)
         if kept is None:
             return self._bag.take(name)
@@ -144,10 +145,7 @@ class Scene:
         return self.apply(OpenKan(seat, self.claimed, (a, b, c)))
 
     def concealed_kan(self, name: str) -> "Scene":
-        seat = self.deal.turn
-        kind = KIND_OF[self.own(seat, name)]
-        a, b, c, d = (tile for tile in self.deal.players[seat].hand if KIND_OF[tile] == kind)
-        return self.apply(ConcealedKan(seat, (a, b, c, d)))
+        return self.apply(ConcealedKan(self.deal.turn, self.alike_in_hand(self.deal.turn, name)))
 
     def added_kan(self, name: str) -> "Scene":
         return self.apply(AddedKan(self.deal.turn, self.own(self.deal.turn, name)))
@@ -156,10 +154,10 @@ class Scene:
         return self.apply(Flower(self.deal.turn, self.own(self.deal.turn, name)))
 
     def indicator(self, name: str) -> "Scene":
-        return self.apply(Indicator(self._take(name)))
+        return self.apply(Indicator(self.take(name)))
 
     def win(self, *winners: Seat, ura: str = "") -> DealResult:
-        self.apply(Win(winners, tuple(map(self._take, split_mpsz(ura)))))
+        self.apply(Win(winners, tuple(map(self.take, split_mpsz(ura)))))
         return self.result
 
     def drawn_deal(self, reason: DrawReason, seat: Seat | None = None, noten: tuple[Seat, ...] = ()) -> DealResult:
@@ -194,6 +192,9 @@ class Scene:
         assert self.deal.last_discard is not None
         return self.deal.last_discard
 
+    def player(self, seat: Seat) -> PlayerState:
+        return self.deal.players[seat]
+
     def own(self, seat: Seat, name: str) -> Tile:
         """A tile of a hand; the drawn one only if there is no other."""
         hand = self.deal.players[seat].hand
@@ -201,6 +202,12 @@ class Scene:
         mine = [tile for tile in hand if self.rules.tile_set.name(tile) == name]
         assert mine, f"seat {seat} has no {name} in {self.rules.tile_set.text(hand)}"
         return min(mine, key=lambda tile: tile == drawn)
+
+    def alike_in_hand(self, seat: Seat, name: str) -> tuple[Tile, Tile, Tile, Tile]:
+        """All four tiles of a kind that a hand holds."""
+        kind = KIND_OF[self.own(seat, name)]
+        a, b, c, d = (tile for tile in self.deal.players[seat].hand if KIND_OF[tile] == kind)
+        return a, b, c, d
 
     def owns(self, seat: Seat, text: str) -> list[Tile]:
         return [self.own(seat, name) for name in split_mpsz(text)]

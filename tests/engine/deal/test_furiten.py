@@ -21,16 +21,16 @@ def no_yaku(rules: str = "tenhou", **changes: object) -> Scene:
 def test_own_discard_bars_every_wait() -> None:
     scene = Scene(PRESETS["tenhou"], (READY, None, None, None), indicator="1z")
     scene.draw("9s").discard("9s")
-    assert scene.deal.players[0].furiten_own
+    assert scene.player(0).furiten_own
     scene.turn("6s")
     assert scene.can(0) == []
     assert scene.refusal(Win((0,))) == "furiten"
 
 
 def test_a_claimed_discard_bars_too() -> None:
-    hands = (READY, "99s147p258m1234z3p", None, None)
-    scene = Scene(PRESETS["tenhou"], hands, indicator="1z").draw("9s").discard("9s").pon(1).discard("1z")
-    assert scene.deal.players[0].furiten_own
+    scene = Scene(PRESETS["tenhou"], (READY, "99s147p258m1234z3p", None, None), indicator="1z")
+    scene.draw("9s").discard("9s").pon(1).discard("1z")
+    assert scene.player(0).furiten_own
 
 
 def test_own_draw_is_never_barred() -> None:
@@ -40,20 +40,20 @@ def test_own_draw_is_never_barred() -> None:
 
 def test_furiten_ends_when_the_waits_change() -> None:
     scene = Scene(PRESETS["tenhou"], (READY, None, None, None), indicator="1z").draw("9s").discard("9s").turns(3)
-    assert scene.deal.players[0].furiten_own, "waits for 6s and 9s"
+    assert scene.player(0).furiten_own, "waits for 6s and 9s"
     scene.draw("2s").discard("8s")
-    assert not scene.deal.players[0].furiten_own
+    assert not scene.player(0).furiten_own
     assert scene.deal.waits(0) == (), "no wait, no furiten"
 
 
 def test_temporary_furiten_until_the_next_own_draw() -> None:
     scene = Scene(PRESETS["tenhou"], (READY, None, None, None), indicator="1z").turn("1s")
     scene.turn("6s").draw()
-    assert scene.deal.players[0].furiten_temporary
+    assert scene.player(0).furiten_temporary
     scene.discard().draw("6s").discard("6s")
     assert scene.refusal(Win((0,))) == "furiten"
     scene.draw()
-    assert not scene.deal.players[0].furiten
+    assert not scene.player(0).furiten
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_temporary_furiten_until_the_next_own_draw() -> None:
 )
 def test_what_ends_temporary_furiten(rules: str, cleared: str) -> None:
     scene = Scene(PRESETS[rules], (READY, None, None, None), indicator="1z").turn("1s").turn("6s").turns(2)
-    assert scene.deal.players[0].furiten_temporary
+    assert scene.player(0).furiten_temporary
     scene.draw("1s")
-    assert scene.deal.players[0].furiten_temporary == (cleared == "discard")
+    assert scene.player(0).furiten_temporary == (cleared == "discard")
     scene.discard("1s")
-    assert not scene.deal.players[0].furiten_temporary
+    assert not scene.player(0).furiten_temporary
 
 
 @pytest.mark.parametrize(
@@ -76,22 +76,22 @@ def test_temporary_furiten_and_own_calls(until: str, after_call: bool, after_dis
     rules = PRESETS["tenhou"].with_changes(temporary_furiten_until=until)
     scene = Scene(rules, ("234567m33345p78s", None, None, None), indicator="1z", later="3p6s")
     scene.turn("1s").turn("6s").turn("3p").pon(0)
-    assert scene.deal.players[0].furiten_temporary == after_call
+    assert scene.player(0).furiten_temporary == after_call
     scene.discard("5p")
-    assert scene.deal.players[0].furiten_temporary == after_discard
+    assert scene.player(0).furiten_temporary == after_discard
 
 
 def test_a_passed_tile_without_yaku() -> None:
     for setting, barred in (("any_wait", True), ("legal_ron", False)):
         scene = no_yaku(temporary_furiten_from=setting)
         scene.turn("8s").draw()
-        assert scene.deal.players[0].furiten_temporary == barred, setting
+        assert scene.player(0).furiten_temporary == barred, setting
 
 
 def test_a_pass_after_riichi_bars_for_the_rest_of_the_deal() -> None:
     scene = Scene(PRESETS["tenhou"], (READY, None, None, None), indicator="1z", later="6s6s9s")
     scene.draw("1s").riichi("1s").turn("6s").draw()
-    assert scene.deal.players[0].furiten_riichi
+    assert scene.player(0).furiten_riichi
     scene.discard().turns(2).turn("6s")
     assert scene.refusal(Win((0,))) == "furiten"
     assert "hora" in scene.turns(3).turns(3).draw("9s").can(0)
@@ -102,7 +102,7 @@ def test_a_kan_that_could_have_been_robbed_bars_too() -> None:
     scene = Scene(PRESETS["tenhou"], hands, indicator="1z", later="6s6s")
     scene.draw("6s").discard("6s").pon(1).discard("1z").turns(3)
     scene.draw("6s").added_kan("6s").draw()
-    assert scene.deal.players[2].furiten_temporary
+    assert scene.player(2).furiten_temporary
 
 
 def test_swap_calling_after_a_chi() -> None:
@@ -123,8 +123,9 @@ def test_swap_calling_after_a_closed_chi_and_a_pon() -> None:
     hands = (None, "4556s147p258m123z", None, None)
     scene = Scene(PRESETS["tenhou"], hands, later="5s").draw("5s").discard("5s").chi(1, "46s")
     assert scene.refusal(Discard(1, scene.own(1, "5s"))) == "kuikae"
-    hands = (None, None, "666s147p258m1234z", None)
-    scene = Scene(PRESETS["tenhou"], hands, later="6s").draw("6s").discard("6s").pon(2)
+    scene = (
+        Scene(PRESETS["tenhou"], (None, None, "666s147p258m1234z", None), later="6s").draw("6s").discard("6s").pon(2)
+    )
     assert scene.refusal(Discard(2, scene.own(2, "6s"))) == "kuikae"
 
 
@@ -147,7 +148,7 @@ def test_a_call_that_leaves_no_discard_is_not_possible() -> None:
 def test_calls_need_the_right_tiles_and_seat() -> None:
     hands = (None, "45s147p258m12347z", "66s147p258m12345z", None)
     scene = Scene(PRESETS["tenhou"], hands).draw("6s").discard("6s")
-    a, b = scene.owns(1, "45s")
+    a = scene.own(1, "4s")
     c, d = scene.alike(2)
     claimed = scene.claimed
     assert scene.refusal(Chi(2, claimed, (c, d))) == "chi_from_left"

@@ -4,7 +4,7 @@ import pytest
 
 from engine.events import Discard, Riichi, Win
 from engine.rules import PRESETS
-from engine.tiles import Seat
+from engine.tiles import Seat, Tile
 from tests.engine.deal.scene import Scene, yaku
 
 TENHOU, SINGLE, WRC = PRESETS["tenhou"], PRESETS["riichi-single-deal"], PRESETS["wrc"]
@@ -56,13 +56,13 @@ def test_deposit_is_paid_when_the_discard_passes() -> None:
     assert (scene.deal.scores[0], scene.deal.deposits) == (25_000, 0)
     scene.draw()
     assert (scene.deal.scores[0], scene.deal.deposits) == (24_000, 1)
-    assert scene.deal.players[0].riichi_accepted
+    assert scene.player(0).riichi_accepted
 
 
 def test_deposit_is_paid_when_the_discard_is_called() -> None:
     scene = Scene(TENHOU, (READY, None, "99s147p258m1234z6s", None)).draw("9s").riichi("9s").pon(2)
     assert (scene.deal.scores[0], scene.deal.deposits) == (24_000, 1)
-    assert not scene.deal.players[0].ippatsu
+    assert not scene.player(0).ippatsu
 
 
 def test_deposit_is_not_paid_when_the_discard_is_won() -> None:
@@ -86,17 +86,17 @@ def test_double_riichi_ippatsu_and_ura() -> None:
 
 def test_riichi_after_the_first_discard_or_a_call_is_single() -> None:
     scene = ready().turns(4).draw("9s").riichi("9s")
-    assert scene.deal.players[0].riichi == 1
+    assert scene.player(0).riichi == 1
     called = ready(seat=1, hand="123456789m11p45s").turn("8s")
-    assert called.draw("9s").riichi("9s").deal.players[1].riichi == 2
+    assert called.draw("9s").riichi("9s").player(1).riichi == 2
     hands = (None, READY, None, "66s147p258m1234z9s")
     called = Scene(TENHOU, hands).draw("6s").discard("6s").pon(3).discard("1z").turn().draw("8s").riichi("8s")
-    assert called.deal.players[1].riichi == 1
+    assert called.player(1).riichi == 1
 
 
 def test_ippatsu_ends_with_the_next_own_discard_or_a_call() -> None:
     scene = ready().draw("9s").riichi("9s").turns(4)
-    assert not scene.deal.players[0].ippatsu
+    assert not scene.player(0).ippatsu
     assert "ippatsu" not in yaku(scene.turn("3s").win(0))
     hands = (READY, None, None, "66p147s258m1234z9m")
     scene = Scene(TENHOU, hands).draw("9s").riichi("9s").turn("6p").pon(3).discard("1z")
@@ -105,11 +105,11 @@ def test_ippatsu_ends_with_the_next_own_discard_or_a_call() -> None:
 
 def test_ura_indicators_lie_under_the_indicators() -> None:
     scene = ready().draw("9s").riichi("9s").turn("3s")
-    assert scene.refusal(Win((0,), (134, 135))) == "ura_indicators"
+    assert scene.refusal(Win((0,), (Tile(134), Tile(135)))) == "ura_indicators"
     assert scene.refusal(Win((0,), (scene.own(0, "1m"),))) == "tile_in_use"
     assert scene.refusal(Win((0,))) == ""
     dama = ready().turn("9s", "9s").turn("3s")
-    assert dama.refusal(Win((0,), (135,))) == "ura_indicators"
+    assert dama.refusal(Win((0,), (Tile(135),))) == "ura_indicators"
 
 
 KAN_READY = "111m456m789m1p789s"
@@ -118,8 +118,7 @@ KAN_READY = "111m456m789m1p789s"
 
 @pytest.mark.parametrize(
     ("rules", "may"),
-    [("tenhou", True), ("mahjong-soul", True), ("m-league", True), ("wrc", True), ("ema", True), ("doman", True)]
-    + [("riichi-single-deal", False)],
+    [(name, name != "riichi-single-deal") for name in PRESETS if PRESETS[name].family == "riichi"],
 )
 def test_concealed_kan_after_riichi(rules: str, may: bool) -> None:
     scene = ready(rules, hand=KAN_READY, later="1m").draw("9s").riichi("9s").turns(3).draw("1m")
