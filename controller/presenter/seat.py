@@ -55,7 +55,8 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
     loose = _loose(deal, seat, own)
     fresh = [tile for tile in own.hand if tile not in player.hand]
     # While a tile just moved is not believed yet, the next step waits for it, as a person would.
-    settled = not loose and not fresh and not state.incidents
+    lifted = any(tile not in own.hand for tile in player.hand)
+    settled = not loose and not fresh and not lifted
     actions = _open_actions(state, deal, seat)
     declared = seat in state.riichi_pressed
     granted = _granted(state, seat)
@@ -66,7 +67,7 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
         loose=named(loose),
         drawn=player.drawn if player.drawn in own.hand else (fresh[-1] if fresh else None),
         may_draw=_may_draw(state, deal, seat) if settled else None,
-        discards=_discards(deal, seat, own, declared=declared) if settled else (),
+        discards=_discards(state, deal, seat, own, declared=declared) if settled else (),
         riichi_discards=_riichi_discards(deal, seat, own, actions),
         riichi_declared=declared,
         flowers=tuple(action.tile for action in actions if isinstance(action, Flower)),
@@ -155,10 +156,17 @@ def _may_draw(state: TableState, deal: Deal, seat: Seat) -> DrawFrom | None:
     return "replacement" if deal.phase in (Phase.ROB, Phase.REPLACE) else None
 
 
-def _discards(deal: Deal, seat: Seat, own: OwnTiles, *, declared: bool) -> tuple[Tile, ...]:
+def _time_is_over(state: TableState, seat: Seat) -> bool:
+    return any(incident.kind == "time_expired" and seat in incident.seats for incident in state.incidents.values())
+
+
+def _discards(state: TableState, deal: Deal, seat: Seat, own: OwnTiles, *, declared: bool) -> tuple[Tile, ...]:
     if deal.phase not in (Phase.ACT, Phase.RIICHI) or deal.turn != seat:
         return ()
     actions = deal.legal(seat)
+    drawn = deal.players[seat].drawn
+    if drawn is not None and _time_is_over(state, seat):
+        return (drawn,)
     if declared:
         return _riichi_discards(deal, seat, own, actions)
     return _alike(deal, seat, own, (action.tile for action in actions if isinstance(action, Discard)))

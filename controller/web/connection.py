@@ -85,6 +85,7 @@ class Connections:
                 "control": None
                 if control is None
                 else {
+                    "person": control.seat is not None,
                     "seat": control.seat if "seat" in audiences else None,
                     "rules": list(control.rule_names),
                 },

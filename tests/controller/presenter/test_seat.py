@@ -149,6 +149,8 @@ def test_a_tile_just_moved_is_waited_for() -> None:
             view = seat_view(state, seat, OwnTiles(own.hand[1:], (*own.river, moved), own.melds))
             assert view.discards == ()
             assert [tile.id for tile in view.loose] == [moved]
+            in_the_air = seat_view(state, seat, OwnTiles(own.hand[1:], own.river, own.melds))
+            assert in_the_air.discards == ()
             return
     raise AssertionError("the deal had no turn")
 

@@ -62,7 +62,11 @@ export class Actions {
         h("button", { type: "button", class: "primary", on: { click: () => handlers.onFlower(id) } }, t("play.flower"), name ? tile(name) : null),
       );
     }
-    for (const button of state.buttons) content.push(this.#button(button, state.stage));
+    for (const button of state.buttons) {
+      // The panel with the result has its own button to go on.
+      if (state.stage === "between") continue;
+      content.push(this.#button(button, state.stage));
+    }
     if (state.draw && (!state.autoDraw || state.buttons.length)) {
       const text = t(state.draw === "wall" ? "play.draw" : "play.draw_replacement");
       content.push(h("button", { type: "button", class: "draw", text, data: { key: "d" }, on: { click: () => handlers.onDraw() } }));

@@ -4,6 +4,7 @@
 
 import { Page, element } from "./page.js";
 import { showFinal, showResult } from "./result.js";
+import { t } from "./text.js";
 
 const page = new Page();
 
@@ -16,8 +17,14 @@ element("scores").addEventListener("click", (event) => {
   page.refresh();
 });
 
+page.link.addEventListener("hello", ({ detail }) => {
+  const play = element("play");
+  play.hidden = detail.control === null;
+  play.dataset.text = detail.control?.person ? "app.play" : "table.title";
+  play.textContent = t(play.dataset.text);
+});
+
 await page.start((view) => {
   showResult(element("result"), view);
   showFinal(element("final"), view);
-  element("play").hidden = !view.simulated;
 });

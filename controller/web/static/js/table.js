@@ -141,7 +141,7 @@ function draw() {
 
 function discard(id) {
   const view = page.view;
-  if (!seat || !view) return;
+  if (!seat || !view || (leaving.size && !options.free)) return;
   if (!options.free && !seat.discards.includes(id)) {
     say(t(seat.discards.length ? "play.wrong_tile" : "play.not_yet"));
     return;
