@@ -51,7 +51,7 @@ def _laid(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
     if window is not None and (window.winning or (window.granted is not None and window.granted.seat == seat)):
         return
     patience = desk.options.opened_hand if len(laid) > 4 else None
-    call = melding.call_laid(desk, board, seat, None) if deal.phase is Phase.CLAIM else None
+    call = melding.call_laid(desk, board, seat, None, final=True) if deal.phase is Phase.CLAIM else None
     if call is not None and desk.allows(call) is None:
         yield Fault("claim_without_call", (seat,), _tiles(laid), patience=patience)
     elif call is not None and (refusal := desk.allows(call)) is not None:

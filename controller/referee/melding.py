@@ -101,14 +101,19 @@ def _laid_without_press(desk: Desk, board: Board, seat: Seat) -> bool:
     return target.zone.kind is ZoneKind.MELDS and target.zone.seat == seat
 
 
-def call_laid(desk: Desk, board: Board, seat: Seat, granted: Claim | None) -> Chi | Pon | OpenKan | None:
-    """The call that the tiles laid by a seat make with the discard, legal or not; None if they make none (yet)."""
+def call_laid(
+    desk: Desk, board: Board, seat: Seat, granted: Claim | None, *, final: bool = False
+) -> Chi | Pon | OpenKan | None:
+    """The call that the tiles laid by a seat make with the discard, legal or not; None if they make none (yet).
+
+    `final`: no further tile is waited for.
+    """
     tile = desk.deal.last_discard
     laid = board.laid[seat]
     if tile is None or not laid:
         return None
     used = tuple(lying.tile for lying in laid)
-    if granted is None and len(used) == 2 and _may_become_kan(desk, tile, used):
+    if granted is None and len(used) == 2 and not final and _may_become_kan(desk, tile, used):
         if not desk.reached("set", laid[-1].place.before + desk.options.unseen):
             return None
     elif granted is not None and len(used) < (3 if granted.call is Call.KAN else 2):
@@ -167,7 +172,7 @@ def refusal_of(desk: Desk, board: Board, seat: Seat) -> IllegalAction | None:
     if kan is not None:
         return desk.allows(kan)
     window = desk.state.window
-    call = call_laid(desk, board, seat, window.granted if window is not None else None)
+    call = call_laid(desk, board, seat, window.granted if window is not None else None, final=True)
     return None if call is None else desk.allows(call)
 
 

@@ -10,6 +10,8 @@ from engine.tiles import SEATS, Seat, Tile, TileBag
 from hal.ports import Millis
 from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, river_of
 
+LAG: Millis = 1_000
+
 
 class Table:
     """Tiles by name and place, the time, and everything the referee has said."""
@@ -20,6 +22,8 @@ class Table:
         self.now: Millis = 0
         self.places: dict[Tile, Zone] = {}
         self.bag: TileBag = rules.tile_set.bag()
+        self.reserved: list[tuple[str, Tile]] = []
+        """Tiles that will be drawn, kept out of the hands."""
         self.effects: list[Effect] = []
         self.inputs: list[Input] = []
 
@@ -38,17 +42,29 @@ class Table:
         self.now = end
 
     def move(self, tile: Tile, zone: Zone) -> None:
+        """A tile is seen in a new zone; it may have come there up to `LAG` before."""
         source = self.places.get(tile, ELSEWHERE)
         self.places[tile] = zone
-        self.tell(
-            MoveSeen(at=self.now, tile=tile, source=source, target=zone, after=max(0, self.now - 300), before=self.now)
-        )
+        after = max(0, self.now - LAG)
+        self.tell(MoveSeen(at=self.now, tile=tile, source=source, target=zone, after=after, before=self.now))
 
     # dealing
 
-    def deal(self, hands: dict[Seat, str], indicator: str) -> None:
+    def reserve(self, names: list[str]) -> None:
+        """Keep tiles in the wall that the scenario draws later."""
+        self.reserved += [(name, self.bag.take(name)) for name in names]
+
+    def fresh(self, name: str) -> Tile:
+        """The next tile of this name from the wall."""
+        for index, (other, tile) in enumerate(self.reserved):
+            if other == name:
+                del self.reserved[index]
+                return tile
+        return self.bag.take(name)
+
+    def deal(self, hands: dict[Seat, list[Tile]], indicator: str) -> None:
         """Deal named hands and fill up the rest from the set, always the same."""
-        racks = {seat: self.bag.take_text(text) for seat, text in hands.items()}
+        racks = dict(hands)
         turned = self.bag.take_text(indicator) if self.rules.family == "riichi" else []
         rest = [tile for tile in self.bag if tile < 136]
         random.Random(7).shuffle(rest)

@@ -15,6 +15,8 @@ line before). Seats are named by their winds, East (seat 0) deals; tiles are mps
     when West lays 33z with 3z              own tiles, and the last discard, to the melds zone
     when West racks 3z / takes 3z           the tile, from where it lies, to the rack / to the melds zone
     when West puts back 3z                  off the table
+    when West returns 3z to the river of East
+    when West snatches 3z of East           from East's rack to West's melds: nobody saw it in the river
     when the dora pad gets 4s               from the wall
     when West presses PON
     when 3z of West is lost / is found / is misread
@@ -161,11 +163,22 @@ class Runner:
                 start = [self.scores.get(seat, self.rules.start_points) for seat in SEATS]
                 details = {"round_wind": "E", "dealer": 0, "scores": start}
                 table.tell(SetupChanged(at=0, what="position", details=details))
-            table.deal(self.hands, self.indicator)
+            hands = {seat: table.bag.take_text(tiles) for seat, tiles in self.hands.items()}
+            table.reserve(self._drawn_later())
+            table.deal(hands, self.indicator)
             state = table.referee.state
             if self.live_tiles is not None and state.deal is not None:
                 table.referee._desk.replace_deal(state.deal._replace(wall_left=self.live_tiles))
         return self._table
+
+    def _drawn_later(self) -> list[str]:
+        """Tiles that come from the wall in the course of the scenario."""
+        found = []
+        for keyword, line in self.scenario.lines:
+            match = re.fullmatch(f"(?:{_SEAT} draws(?: and discards)?|the dora pad gets) {_TILES}", line)
+            if keyword == "when" and match is not None:
+                found.append(match.group(2))
+        return found
 
     def run(self) -> None:
         for keyword, line in self.scenario.lines:
@@ -231,7 +244,7 @@ def _wall(run: Runner, count: str) -> None:
 
 
 def _draws(run: Runner, seat: str, tile: str) -> None:
-    run.table.move(run.table.bag.take(tile), hand_of(seat_of(seat)))
+    run.table.move(run.table.fresh(tile), hand_of(seat_of(seat)))
 
 
 def _discards(run: Runner, seat: str, tile: str, river: str | None) -> None:
@@ -241,7 +254,7 @@ def _discards(run: Runner, seat: str, tile: str, river: str | None) -> None:
 
 
 def _one_motion(run: Runner, seat: str, tile: str) -> None:
-    run.table.move(run.table.bag.take(tile), river_of(seat_of(seat)))
+    run.table.move(run.table.fresh(tile), river_of(seat_of(seat)))
 
 
 def _lays(run: Runner, seat: str, tiles: str, claimed: str | None) -> None:
@@ -250,7 +263,7 @@ def _lays(run: Runner, seat: str, tiles: str, claimed: str | None) -> None:
         try:
             tile = table.named(name, hand_of(seat_of(seat)))
         except AssertionError:
-            tile = table.bag.take(name)
+            tile = table.fresh(name)
         table.move(tile, zone)
     if claimed:
         table.move(table.last_discard(claimed), zone)
@@ -288,6 +301,16 @@ def _puts_back(run: Runner, seat: str, tile: str) -> None:
     run.table.move(fresh[0], ELSEWHERE)
 
 
+def _returns(run: Runner, seat: str, tile: str, river: str) -> None:
+    taken = run.table.last_discard(tile)
+    assert run.table.places[taken].seat == seat_of(seat), f"{seat} has not taken it"
+    run.table.move(taken, river_of(seat_of(river)))
+
+
+def _snatches(run: Runner, seat: str, tile: str, source: str) -> None:
+    run.table.move(run.table.named(tile, hand_of(seat_of(source))), melds_of(seat_of(seat)))
+
+
 def _lying(run: Runner, name: str, except_zone: Zone | None = None) -> Tile:
     tiles = [
         tile
@@ -300,7 +323,7 @@ def _lying(run: Runner, name: str, except_zone: Zone | None = None) -> Tile:
 
 
 def _dora_pad(run: Runner, tile: str) -> None:
-    run.table.move(run.table.bag.take(tile), DORA_PAD)
+    run.table.move(run.table.fresh(tile), DORA_PAD)
 
 
 def _presses(run: Runner, seat: str, button: str) -> None:
@@ -365,7 +388,7 @@ def _ruling(run: Runner, what: str, details: str | None) -> None:
             number for number, i in run.table.referee.state.incidents.items() if i.kind == given["incident"]
         )
     if "tile" in given:
-        given["tile"] = _lying(run, given["tile"]) if given["tile"] != "new" else run.table.bag.take("1z")
+        given["tile"] = _lying(run, given["tile"]) if given["tile"] != "new" else run.table.fresh("1z")
     run.table.tell(Ruling(at=run.table.now, who="organiser", what=what, details=given))
 
 
@@ -484,6 +507,8 @@ _COMMANDS: dict[str, list[_Command]] = {
         (f"{_SEAT} racks {_TILES}", _racks),
         (f"{_SEAT} takes {_TILES}", _takes),
         (f"{_SEAT} puts back {_TILES}", _puts_back),
+        (f"{_SEAT} returns {_TILES} to the river of {_SEAT}", _returns),
+        (f"{_SEAT} snatches {_TILES} of {_SEAT}", _snatches),
         (f"the dora pad gets {_TILES}", _dora_pad),
         (f"{_SEAT} presses (\\w+)", _presses),
         (f"{_TILES} of {_SEAT} is lost", _lost),
