@@ -10,13 +10,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 if TYPE_CHECKING:  # a private name of argparse, in the type stubs only
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-_PLANNED: Final[dict[str, str]] = {
+COMMANDS: Final[dict[str, str]] = {
     "run": "the service: referee a table, with its web page",
     "demo": "the service with a simulated table: play in the browser, or watch four bots (--auto)",
     "score": "score winning hands, one JSON object a line or one hand by options",
@@ -28,9 +27,6 @@ _PLANNED: Final[dict[str, str]] = {
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
     "export": "a match of the journal as mjai, tenhou, CSV or JSON",
-}
-COMMANDS: Final[dict[str, str]] = {
-    name: summary for name, summary in _PLANNED.items() if (Path(__file__).parent / f"{name}.py").exists()
 }
 """Every command with its one line of help; the module of the same name has the rest."""
 
@@ -114,7 +110,7 @@ def _without_command(parser: argparse.ArgumentParser, words: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    width = max(map(len, COMMANDS), default=0)
+    width = max(map(len, COMMANDS))
     listing = "\n".join(f"  {name:<{width}}  {summary}" for name, summary in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="jantaku",
