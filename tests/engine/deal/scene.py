@@ -92,7 +92,8 @@ class Scene:
 
     def draw(self, name: str | None = None) -> "Scene":
         """The seat in turn draws; without a name some tile nobody waits for."""
-        return self.apply(Draw(self.deal.turn, self.take(name or self._harmless())))
+        tile = self._harmless() if name is None else self.take(name)
+        return self.apply(Draw(self.deal.turn, tile))
 
     def take(self, name: str) -> Tile:
         """A tile from the wall by name."""
@@ -102,13 +103,15 @@ class Scene:
         self._later.remove(kept)
         return kept
 
-    def _harmless(self) -> str:
+    def _harmless(self) -> Tile:
         waited: set[Kind] = {kind for player in self.deal.players for kind in player.waits}
         own = self.deal.players[self.deal.turn]
         held = {KIND_OF[tile] for tile in own.hand}
         left = [tile for tile in self._bag if KIND_OF[tile] not in waited and KIND_OF[tile] not in held]
         # Simple tiles first, so that nobody's river is all terminals and honours by chance.
-        return self.rules.tile_set.name(min(left, key=lambda tile: KIND_OF[tile] in TERMINALS_AND_HONOURS))
+        tile = min(left, key=lambda tile: KIND_OF[tile] in TERMINALS_AND_HONOURS)
+        self._bag.remove(tile)
+        return tile
 
     def discard(self, name: str | None = None) -> "Scene":
         """The seat in turn discards a tile of its hand, or the drawn one."""

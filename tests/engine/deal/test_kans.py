@@ -14,10 +14,8 @@ READY = "234567m22345p78s"
 
 
 def test_open_kan_by_tenhou_order() -> None:
-    scene = (
-        Scene(TENHOU, (None, "666s147p258m1234z", None, None), later="6s5z9s")
+    scene = Scene(TENHOU, (None, "666s147p258m1234z", None, None), later="6s5z9s")
     scene.draw("6s").discard("6s").open_kan(1)
-    )
     assert (scene.deal.phase, scene.deal.turn) == (Phase.REPLACE, 1)
     assert not scene.deal.may_turn_indicator, "the replacement comes first"
     assert all(not scene.can(seat) for seat in range(4))
