@@ -21,7 +21,7 @@ def update_clocks(desk: Desk) -> bool:
     for clock in (state.turn_clock, state.claim_clock, state.pause_clock):
         if clock is not None:
             _run(clock, run, state.now)
-    return _lapse_turn(desk, run) or _lapse_claim(desk)
+    return _lapse_turn(desk, run) or _lapse_claim(desk) or _lapse_pause(desk)
 
 
 def _millis(seconds: float) -> Millis:
@@ -93,14 +93,15 @@ def _lapse_turn(desk: Desk, run: bool) -> bool:
         return False
     if not desk.reached("turn", clock.lapses_at):
         return False
+    up = clock.lapses_at
     bank = state.banks.get(clock.seat)
     if bank is not None and bank.left > 0:
         if run and bank.running_since is None:
-            bank.running_since = clock.lapses_at
+            bank.running_since = up
         if bank.lapses_at is None or not desk.reached("bank", bank.lapses_at):
             return False
-        bank.left, bank.running_since = 0, None
-    state.timed_out = clock.seat
+        up, bank.left, bank.running_since = bank.lapses_at, 0, None
+    state.timed_out, desk.time_was_up = clock.seat, up
     desk.raise_incident("time_expired", (clock.seat,))
     desk.emit(TunePlayed("time", clock.seat))
     return True
@@ -115,3 +116,9 @@ def _lapse_claim(desk: Desk) -> bool:
         return False
     window.closed = True
     return True
+
+
+def _lapse_pause(desk: Desk) -> bool:
+    """Whether the pause between deals is over; what follows is read like an OK of all."""
+    clock = desk.state.pause_clock
+    return clock is not None and clock.lapses_at is not None and desk.reached("pause", clock.lapses_at)

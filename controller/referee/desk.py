@@ -87,6 +87,8 @@ class Desk:
         """Times somebody waits for, by timer; gathered anew with every input."""
         self.turn_key: tuple[Seat, int] | None = None
         """Which turn the turn clock belongs to."""
+        self.time_was_up: Millis = 0
+        """When the time of the seat that is `state.timed_out` lapsed."""
         self.claim_key: Millis | None = None
         self.last_press: dict[tuple[Seat, Button], Millis] = {}
         self.riichi_at: dict[Seat, Millis] = {}
@@ -180,6 +182,8 @@ class Desk:
         self.emit(EventAccepted(len(state.steps), event, at))
         state.steps.append(Step(event, after, at))
         state.deal = after
+        if isinstance(event, Discard) and event.seat == state.timed_out:
+            state.timed_out = None
         if after.result is None:
             self._book_deposits(before, after, at)
         self._open_window(event, at)

@@ -78,8 +78,11 @@ def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:
 
 
 def may_discard_by_clock(desk: Desk, seat: Seat, tile: Tile) -> bool:
-    """After the time has lapsed only the drawn tile may go; after a call the tile the rules name, or any."""
-    if desk.state.timed_out != seat:
+    """After the time has lapsed only the drawn tile may go; after a call the tile the rules name, or any.
+
+    A discard that is seen late but may have been made in time was made in time.
+    """
+    if desk.state.timed_out != seat or desk.place(tile).after <= desk.time_was_up:
         return True
     player = desk.deal.players[seat]
     if player.drawn is not None:
