@@ -10,6 +10,8 @@ from controller.cli.run import speed, with_options
 if TYPE_CHECKING:
     from controller.cli import Subparsers
 
+_LIMITS = ("turn_seconds", "claim_seconds", "novice_seconds", "advanced_seconds")
+
 
 def add_parser(subparsers: "Subparsers") -> None:
     """Add `demo` and its options."""
@@ -28,6 +30,9 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument(
         "--speed", type=speed, default=1.0, metavar="FACTOR", help="table seconds a real second, 0.25 to 50"
     )
+    parser.add_argument(
+        "--clocks", action="store_true", help="keep the rules' time limits when you play (left out otherwise)"
+    )
     parser.add_argument("--noise", choices=("none", "typical", "harsh"), default="none", help="how wrong antennas are")
     parser.add_argument("--seed", type=int, help="one seed gives one order of walls")
     parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file (default: demo.sqlite)")
@@ -37,6 +42,8 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(args: Namespace) -> int:
     """Run until stopped. Raises `UsageError` and `JournalError` for what must be put right first."""
     rules = rules_from(args)
+    if not (args.auto or args.clocks):
+        rules = rules.with_changes(**dict.fromkeys(_LIMITS))
     from secrets import randbits
 
     from controller.config import Config, TableSection, WebSection, default_journal

@@ -39,6 +39,9 @@ class Tempo:
 CLUB: Final = Tempo()
 """A match of ten deals takes about 40 minutes."""
 
+LEISURELY: Final = Tempo(draw=(2_000, 3_600))
+"""Bots that leave a person in a web page time to read a discard and press a button before they draw."""
+
 
 class Pace:
     """Draws delays and decides small habits, reproducibly."""

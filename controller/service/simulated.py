@@ -12,7 +12,7 @@ from controller.people.bots import BotPlayer
 from controller.people.glance import Glance
 from controller.people.host import Host
 from controller.people.remote import RemotePerson
-from controller.people.tempo import Pace
+from controller.people.tempo import CLUB, LEISURELY, Pace
 from controller.presenter.seat import OwnTiles, seat_view
 from controller.presenter.views import SeatView
 from controller.referee.state import TablePhase, TableState
@@ -96,7 +96,8 @@ class SimulatedHouse:
             Random(f"{what} {seating.seed} {world.now}")  # noqa: S311 - play, not secrets
             for what in ("bots", "walls", *range(5))
         )
-        pace = [Pace(own) for own in paces]
+        tempo = CLUB if seating.person is None else LEISURELY
+        pace = [Pace(own, tempo) for own in paces]
         people: list[Player] = [Host(world, Glance(lambda: self.state), pace[4], walls)]
         for seat in SEATS:
             if seat == seating.person:
