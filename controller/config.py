@@ -98,9 +98,14 @@ class Config(_Section):
     def rules(self) -> RuleSet:
         """The rule set for new matches; raises `ConfigError`."""
         try:
-            return build_rules(load_rules(self.table.rules), self.table.set, "[table.set] has wrong values")
+            base = load_rules(self.table.rules)
         except RulesError as error:
             raise ConfigError(f"[table] rules: {error}") from error
+        try:
+            return build_rules(base, self.table.set, "[table.set] has wrong values")
+        except RulesError as error:
+            faults = [f"[table.set] {field}: {message}" for field, message in error.faults]
+            raise ConfigError("\n  ".join(faults)) from error
 
 
 def read_config(path: Path) -> Config:
@@ -138,6 +143,7 @@ def check_config(values: Mapping[str, Any], where: str, folder: Path) -> Config:
             _fault(detail["loc"], str(detail["type"]), detail["msg"], detail["input"]) for detail in error.errors()
         ]
         raise _config_error(where, faults) from None
+    faults += _check_patience(config.referee)
     config = _from_folder(config, folder)
     try:
         config.rules()
@@ -169,6 +175,15 @@ def _check_hal(section: Any) -> tuple[list[str], dict[str, Any]]:
         faults.append(f"[hal] driver: there is no driver {driver!r}; write one of: {', '.join(sorted(DRIVERS))}")
         return faults, {}
     return faults, {"driver": driver, "options": section.get(driver, {})}
+
+
+def _check_patience(referee: RefereeOptions) -> list[str]:
+    known = RefereeOptions().patience
+    return [
+        f"[referee] patience.{name}: there is no such incident; {_instead(name, sorted(known))}"
+        for name in referee.patience
+        if name not in known
+    ]
 
 
 def _fault(loc: Sequence[int | str], kind: str, message: str, value: Any) -> str:
