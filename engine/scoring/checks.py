@@ -7,6 +7,8 @@ from engine.scoring.context import WinContext
 from engine.tiles import FIRST_FLOWER, KIND_OF, Wind
 
 MAX_INDICATORS = 5
+_CHI = MeldType.CHI
+_OF_THREE = (MeldType.CHI, MeldType.PON)
 
 
 def check_possible(rules: RuleSet, win: WinContext) -> None:
@@ -36,7 +38,8 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
         raise ImpossibleHand("flower_in_hand", "flowers and seasons are shown apart, not part of the hand")
     if win.win_tile not in win.hand:
         raise ImpossibleHand("win_tile_not_in_hand", "the winning tile is not among the closed tiles")
-    _check_last_tile(win)
+    if win.rinshan or win.chankan:
+        _check_kan(win)
     if riichi_family:
         _check_riichi(win)
     elif any(KIND_OF[tile] < FIRST_FLOWER for tile in win.flowers) or len(set(win.flowers)) != len(win.flowers):
@@ -45,9 +48,9 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
 
 def _check_meld(meld: Meld) -> None:
     kinds = sorted(KIND_OF[tile] for tile in meld.tiles)
-    size = 3 if meld.type in (MeldType.CHI, MeldType.PON) else 4
+    size = 3 if meld.type in _OF_THREE else 4
     first = kinds[0] if kinds else 0
-    if meld.type is MeldType.CHI:
+    if meld.type is _CHI:
         fits = first < 27 and first % 9 < 7 and kinds == [first, first + 1, first + 2]
     else:
         fits = kinds == [first] * size
@@ -55,7 +58,7 @@ def _check_meld(meld: Meld) -> None:
         raise ImpossibleHand("wrong_meld", f"these {len(kinds)} tiles make no {meld.type}")
 
 
-def _check_last_tile(win: WinContext) -> None:
+def _check_kan(win: WinContext) -> None:
     if win.rinshan:
         if not win.tsumo:
             raise ImpossibleHand("rinshan_with_ron", "a replacement tile is drawn, it cannot be a ron")

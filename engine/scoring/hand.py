@@ -4,14 +4,14 @@ A *mask* is an int with bit k set for kind k. Sequences are marked by their lowe
 a whole hand ("are all its tiles terminals?") is one operation.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.melds import MeldType
 from engine.scoring.context import WinContext
 from engine.shapes.profiles import MEMO_LIMIT
-from engine.shapes.readings import suit_readings
+from engine.shapes.readings import Reading, suit_readings
 from engine.tiles import DRAGONS, GREEN_TILES, HONOURS, KIND_OF, TERMINALS, WINDS, Kind
 
 Mask: TypeAlias = int
@@ -35,6 +35,11 @@ SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 OUTSIDE_RUNS: Final = mask_of((0, 6, 9, 15, 18, 24))
 """Sequences with a terminal: 123 and 789 of each suit."""
 
+# Members of an Enum are slow to look up by its name.
+_CHI: Final = MeldType.CHI
+_PON: Final = MeldType.PON
+_ANKAN: Final = MeldType.ANKAN
+_KIND: Final = KIND_OF.__getitem__
 _LOW_EDGE_RUNS: Final = mask_of((0, 9, 18))
 _HIGH_EDGE_RUNS: Final = mask_of((6, 15, 24))
 
@@ -72,54 +77,79 @@ class Arrangement:
     __slots__ = ("fu", "pair", "runs", "triplet_count", "triplets", "twins")
 
     def __init__(self, a: _SuitReading, b: _SuitReading, c: _SuitReading, d: _SuitReading) -> None:
-        self.runs: Mask = a.runs | b.runs | c.runs | d.runs
-        self.triplets: Mask = a.triplets | b.triplets | c.triplets | d.triplets
-        self.pair: Mask = a.pair | b.pair | c.pair | d.pair
-        self.triplet_count = a.triplet_count + b.triplet_count + c.triplet_count + d.triplet_count
-        self.twins = a.twins + b.twins + c.twins
-        self.fu = a.fu + b.fu + c.fu + d.fu
+        a_runs, a_triplets, a_pair, a_count, a_twins, a_fu = a
+        b_runs, b_triplets, b_pair, b_count, b_twins, b_fu = b
+        c_runs, c_triplets, c_pair, c_count, c_twins, c_fu = c
+        _, d_triplets, d_pair, d_count, _, d_fu = d
+        self.runs: Mask = a_runs | b_runs | c_runs
+        self.triplets: Mask = a_triplets | b_triplets | c_triplets | d_triplets
+        self.pair: Mask = a_pair | b_pair | c_pair | d_pair
+        self.triplet_count = a_count + b_count + c_count + d_count
+        self.twins = a_twins + b_twins + c_twins
+        self.fu = a_fu + b_fu + c_fu + d_fu
 
-    def waits(self, tile: Kind) -> Iterator[Wait]:
+    def waits(self, tile: Kind) -> list[Wait]:
         """Every way the winning tile may have finished this reading."""
-        if self.pair >> tile & 1:
-            yield PAIR
-        if self.triplets >> tile & 1:
-            yield TRIPLET
+        bit, runs = 1 << tile, self.runs
+        found = []
+        if self.pair & bit:
+            found.append(PAIR)
+        if self.triplets & bit:
+            found.append(TRIPLET)
         # The tile as the low, the high and the middle one of a sequence.
-        ends = (1 << tile & self.runs, 1 << tile >> 2 & self.runs)
-        if ends[0] & ~_HIGH_EDGE_RUNS or ends[1] & ~_LOW_EDGE_RUNS:
-            yield TWO_SIDED
-        if ends[0] & _HIGH_EDGE_RUNS or ends[1] & _LOW_EDGE_RUNS or 1 << tile >> 1 & self.runs:
-            yield ONE_TILE
+        low, high, middle = bit & runs, bit >> 2 & runs, bit >> 1 & runs
+        if low & ~_HIGH_EDGE_RUNS or high & ~_LOW_EDGE_RUNS:
+            found.append(TWO_SIDED)
+        if middle or low & _HIGH_EDGE_RUNS or high & _LOW_EDGE_RUNS:
+            found.append(ONE_TILE)
+        return found
 
 
-@lru_cache(maxsize=MEMO_LIMIT)
-def _readings(counts: bytes, first: Kind) -> tuple[_SuitReading, ...]:
-    return tuple(
-        _SuitReading(
-            runs=mask_of(reading.sequences),
-            triplets=mask_of(reading.triplets),
-            pair=0 if reading.pair is None else 1 << reading.pair,
-            triplet_count=len(reading.triplets),
-            twins=sum(reading.sequences.count(run) // 2 for run in set(reading.sequences)),
-            fu=sum(8 if ORPHAN_MASK >> kind & 1 else 4 for kind in reading.triplets),
-        )
-        for reading in suit_readings(counts, first)
-    )
+_memos: tuple[dict[bytes, tuple[_SuitReading, ...]], ...] = ({}, {}, {}, {})
+"""Readings met before, for each suit and the honours."""
+
+
+def _suit_readings(suit: int, counts: bytes) -> tuple[_SuitReading, ...]:
+    memo = _memos[suit]
+    found = memo.get(counts)
+    if found is None:
+        if len(memo) >= MEMO_LIMIT:
+            memo.clear()
+        found = memo[counts] = tuple([_suit_reading(reading) for reading in suit_readings(counts, suit * 9)])
+    return found
+
+
+def _suit_reading(reading: Reading) -> _SuitReading:
+    sequences, triplets, pair = reading
+    fu = 0
+    for kind in triplets:
+        fu += 8 if ORPHAN_MASK >> kind & 1 else 4
+    twins = 0
+    if len(sequences) >= 2:
+        twins = sum(sequences.count(run) // 2 for run in set(sequences))
+    pair_mask = 0 if pair is None else 1 << pair
+    return _SuitReading(mask_of(sequences), mask_of(triplets), pair_mask, len(triplets), twins, fu)
 
 
 def arrangements(counts: list[int]) -> list[Arrangement]:
     """Every reading of complete closed tiles as sets and exactly one pair; empty if there is none."""
     hand = bytes(counts)
+    try:
+        first, second, third, last = _memos
+        suits = first[hand[:9]], second[hand[9:18]], third[hand[18:27]], last[hand[27:]]
+    except KeyError:  # something not met before
+        suits = (
+            _suit_readings(0, hand[:9]),
+            _suit_readings(1, hand[9:18]),
+            _suit_readings(2, hand[18:27]),
+            _suit_readings(3, hand[27:]),
+        )
     found = []
-    for a in _readings(hand[:9], 0):
-        for b in _readings(hand[9:18], 9):
-            for c in _readings(hand[18:27], 18):
-                for d in _readings(hand[27:], 27):
-                    arrangement = Arrangement(a, b, c, d)
-                    pair = arrangement.pair
-                    if pair and not pair & pair - 1:
-                        found.append(arrangement)
+    for readings in product(*suits):
+        arrangement = Arrangement(*readings)
+        pair = arrangement.pair
+        if pair and not pair & pair - 1:
+            found.append(arrangement)
     return found
 
 
@@ -132,6 +162,7 @@ class Hand:
         "counts",
         "kans",
         "kinds",
+        "meld_counts",
         "meld_fu",
         "meld_runs",
         "meld_triplets",
@@ -144,10 +175,10 @@ class Hand:
         self.win = win
         self.win_kind: Kind = KIND_OF[win.win_tile]
         self.tiles = win.hand
+        self.meld_counts: list[int] | None = None
         counts = [0] * 34
         kinds = 0
-        for tile in win.hand:
-            kind = KIND_OF[tile]
+        for kind in map(_KIND, win.hand):
             counts[kind] += 1
             kinds |= 1 << kind
         self.counts = counts
@@ -162,34 +193,40 @@ class Hand:
             self._add_melds(win)
 
     def _add_melds(self, win: WinContext) -> None:
+        counts = self.meld_counts = [0] * 34
         for meld in win.melds:
-            self.tiles += meld.tiles
-            kind, bit = meld.kind, 1 << meld.kind
-            if meld.type is MeldType.CHI:
+            tiles, type_ = meld.tiles, meld.type
+            self.tiles += tiles
+            for kind in map(_KIND, tiles):
+                counts[kind] += 1
+                self.kinds |= 1 << kind
+            if type_ is not _ANKAN:
                 self.closed = False
-                self.meld_runs |= bit
-                self.kinds |= bit * 7
+            if type_ is _CHI:
+                self.meld_runs |= 1 << min(map(_KIND, tiles))
                 continue
-            self.kinds |= bit
+            bit = 1 << KIND_OF[tiles[0]]
             self.meld_triplets |= bit
-            fu = 4 if ORPHAN_MASK >> kind & 1 else 2
-            if meld.type is MeldType.PON:
-                self.closed = False
-            else:
+            fu = 4 if ORPHAN_MASK & bit else 2
+            if type_ is not _PON:
                 self.kans += 1
                 fu *= 4
-                if meld.type is MeldType.ANKAN:
+                if type_ is _ANKAN:
                     self.concealed_kans += 1
                     fu *= 2
-                else:
-                    self.closed = False
             self.meld_fu += fu
+
+    def held(self, kind: Kind) -> int:
+        """How many tiles of a kind the hand has, melds included."""
+        closed = self.counts[kind]
+        return closed + self.meld_counts[kind] if self.meld_counts else closed
 
     @property
     def suits(self) -> int:
         """How many of the three suits the hand has tiles of."""
         kinds = self.kinds
-        return sum(1 for suit in SUIT_MASKS if kinds & suit)
+        characters, circles, bamboo = SUIT_MASKS
+        return bool(kinds & characters) + bool(kinds & circles) + bool(kinds & bamboo)
 
     @property
     def is_thirteen_orphans(self) -> bool:

@@ -1,6 +1,5 @@
 """The value of a riichi win: every reading is valued, the one worth most is taken."""
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from engine.rules import RuleSet
@@ -12,12 +11,13 @@ from engine.scoring.yaku import CLOSED_HAN, OPEN_HAN, concealed_triplets, hand_y
 from engine.scoring.yakuman import hand_yakuman, yakuman_value
 from engine.tiles import KIND_OF, Tile, TileSet, Wind, dora_of
 
-RENHOU_HAN: Final = 5
+_EAST: Final = Wind.EAST
+_DORA_KIND: Final = tuple(dora_of(KIND_OF[tile]) for tile in range(136))
 _RED: Final = tuple(TileSet(red_fives=number).red for number in range(5))
 
 
 class _Value(NamedTuple):
-    """What one reading is worth, without dora; larger is better, basic points first."""
+    """What one reading is worth; larger is better, basic points first."""
 
     basic: int
     han: int
@@ -42,37 +42,42 @@ def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
     if names:
         return _yakuman_score(rules, win, names)
     dora = _count_dora(rules, hand)
-    best = max(_values(rules, hand, readings, sum(dora)), default=None)
+    best = _best_value(rules, hand, readings, sum(dora))
     if win.renhou and rules.renhou == "mangan" and (best is None or best.basic <= MANGAN):
         fu = best.fu if best else 0
-        best, dora = _Value(MANGAN, RENHOU_HAN, fu, "mangan", ["renhou"]), _Dora(0, 0, 0)
+        best, dora = _Value(MANGAN, CLOSED_HAN["renhou"], fu, "mangan", ["renhou"]), _Dora(0, 0, 0)
     if best is None:
         return Refusal("no_yaku", "the hand is complete but has no yaku")
     return _score(win, best, dora, hand.closed)
 
 
-def _values(rules: RuleSet, hand: Hand, readings: list[Arrangement], dora: int) -> Iterator[_Value]:
-    common = hand_yaku(rules, hand)
+def _best_value(rules: RuleSet, hand: Hand, readings: list[Arrangement], dora: int) -> _Value | None:
     han_of = CLOSED_HAN if hand.closed else OPEN_HAN
+    best = None
+    for names, fu in _candidates(rules, hand, readings):
+        han = dora
+        for name in names:
+            han += han_of[name]
+        basic, limit = basic_points(rules, han, fu)
+        if best is None or (basic, han, fu) > best[:3]:
+            best = _Value(basic, han, fu, limit, names)
+    return best
+
+
+def _candidates(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list[tuple[list[str], int]]:
+    """Yaku and fu of every way to read the hand that has a yaku."""
+    common = hand_yaku(rules, hand)
+    found = []
     for reading in readings:
         names = common + reading_yaku(hand, reading)
         pair = pair_fu(rules, hand, reading)
         for wait in reading.waits(hand.win_kind):
-            all_names, fu = _with_wait(rules, hand, reading, wait, names, pair)
-            if all_names:
-                han = dora
-                for name in all_names:
-                    han += han_of[name]
-                yield _Value(*_basic(rules, han, fu), all_names)
+            candidate = _with_wait(rules, hand, reading, wait, names, pair)
+            if candidate[0]:
+                found.append(candidate)
     if hand.is_seven_pairs:
-        names = [*common, "chiitoitsu"]
-        han = dora + sum(han_of[name] for name in names)
-        yield _Value(*_basic(rules, han, SEVEN_PAIRS_FU), names)
-
-
-def _basic(rules: RuleSet, han: int, fu: int) -> tuple[int, int, int, Limit | None]:
-    basic, limit = basic_points(rules, han, fu)
-    return basic, han, fu, limit
+        found.append(([*common, "chiitoitsu"], SEVEN_PAIRS_FU))
+    return found
 
 
 def _with_wait(
@@ -93,8 +98,7 @@ def _yakuman(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list[st
         return names
     for reading in readings:
         if reading.triplet_count + hand.concealed_kans == 4:
-            waits = list(reading.waits(hand.win_kind))
-            if any(wait.pair for wait in waits):
+            if any(wait.pair for wait in reading.waits(hand.win_kind)):
                 return [*names, "suuankou_tanki"]
             if hand.win.tsumo:
                 return [*names, "suuankou"]
@@ -111,17 +115,18 @@ def _count_dora(rules: RuleSet, hand: Hand) -> _Dora:
 def _matches(hand: Hand, indicators: tuple[Tile, ...]) -> int:
     found = 0
     for indicator in indicators:
-        kind = dora_of(KIND_OF[indicator])
+        kind = _DORA_KIND[indicator]
         if hand.kinds >> kind & 1:
-            found += sum(1 for tile in hand.tiles if KIND_OF[tile] == kind)
+            found += hand.held(kind)
     return found
 
 
 def _score(win: WinContext, value: _Value, dora: _Dora, closed: bool) -> Score:
-    paid, points = payments(value.basic, win.seat_wind is Wind.EAST, win.tsumo, win.honba)
+    paid, points = payments(value.basic, win.seat_wind is _EAST, win.tsumo, win.honba)
     han_of = CLOSED_HAN if closed else OPEN_HAN
+    deposits = win.deposits * DEPOSIT
     return Score(
-        yaku=tuple([(name, han_of.get(name, RENHOU_HAN)) for name in value.names]),
+        yaku=tuple([(name, han_of[name]) for name in value.names]),
         han=value.han,
         fu=value.fu,
         dora=dora.dora,
@@ -130,8 +135,8 @@ def _score(win: WinContext, value: _Value, dora: _Dora, closed: bool) -> Score:
         limit=value.limit,
         base=value.basic,
         payments=paid,
-        deposits=win.deposits * DEPOSIT,
-        total=points + win.deposits * DEPOSIT,
+        deposits=deposits,
+        total=points + deposits,
     )
 
 
@@ -139,7 +144,7 @@ def _yakuman_score(rules: RuleSet, win: WinContext, names: list[str]) -> Score:
     values = [yakuman_value(rules, name) for name in names]
     count = sum(values) if rules.yakuman_add else max(values)
     liable = sum(value for name, value in zip(names, values, strict=True) if name in rules.pao_yakuman)
-    dealer = win.seat_wind is Wind.EAST
+    dealer = win.seat_wind is _EAST
     if win.liable == "other" and liable:
         part = min(liable, count) if rules.pao_part_only else count
         paid, points = pao_payments(YAKUMAN * part, YAKUMAN * (count - part), dealer, win.tsumo, win.honba)

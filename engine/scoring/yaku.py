@@ -38,8 +38,9 @@ CLOSED_HAN: Final[dict[str, int]] = {
     "junchan": 3,
     "honitsu": 3,
     "chinitsu": 6,
+    "renhou": 5,
 }
-"""Han of each yaku in a closed hand, in the order of formats.md."""
+"""Han of each yaku in a closed hand, in the order of formats.md; renhou as the mangan it may stand for alone."""
 
 _LESS_WHEN_OPEN: Final = ("sanshoku_doujun", "ittsu", "chanta", "junchan", "honitsu", "chinitsu")
 

@@ -1,8 +1,8 @@
 """All ways to read complete tiles as sets and a pair."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.shapes.profiles import MEMO_LIMIT
 from engine.tiles import Kind
@@ -19,6 +19,7 @@ class Reading(NamedTuple):
     pair: Kind | None
 
 
+_Made: TypeAlias = tuple[tuple[Kind, ...], tuple[Kind, ...], Kind | None]
 _NONE: Final[tuple[Reading, ...]] = (Reading((), (), None),)
 
 
@@ -53,28 +54,38 @@ def suit_readings(counts: bytes, first: Kind) -> tuple[Reading, ...]:
     """
     if not any(counts):
         return _NONE
-    return tuple(dict.fromkeys(_read(list(counts), 0, first, Reading((), (), None))))
+    found: list[Reading] = []
+    _read(list(counts), 0, first, found, ((), (), None))
+    return tuple(found)
 
 
-def _read(counts: list[int], rank: int, first: Kind, made: Reading) -> Iterator[Reading]:
+def _read(counts: list[int], rank: int, first: Kind, found: list[Reading], made: _Made) -> None:
+    """Add to `found` what can be made of `counts` from `rank` on, after the sets `made` below.
+
+    At each rank a triplet or the pair is decided first and the rest must be sequences, so nothing is found twice.
+    """
     while rank < len(counts) and not counts[rank]:
         rank += 1
     if rank == len(counts):
-        yield made
+        found.append(Reading(*made))
         return
     kind = first + rank
-    if counts[rank] >= 3:
-        counts[rank] -= 3
-        yield from _read(counts, rank, first, made._replace(triplets=(*made.triplets, kind)))
-        counts[rank] += 3
-    if counts[rank] >= 2 and made.pair is None:
-        counts[rank] -= 2
-        yield from _read(counts, rank, first, made._replace(pair=kind))
-        counts[rank] += 2
-    if kind < 27 and rank <= 6 and counts[rank + 1] and counts[rank + 2]:
-        run = range(rank, rank + 3)
-        for each in run:
-            counts[each] -= 1
-        yield from _read(counts, rank, first, made._replace(sequences=(*made.sequences, kind)))
-        for each in run:
-            counts[each] += 1
+    here = counts[rank]
+    sequences, triplets, pair = made
+    choices = [(here, made)]
+    if here >= 3:
+        choices.append((here - 3, (sequences, (*triplets, kind), pair)))
+    if here >= 2 and pair is None:
+        choices.append((here - 2, (sequences, triplets, kind)))
+    for runs, chosen in choices:
+        if not runs:
+            counts[rank] = 0
+            _read(counts, rank + 1, first, found, chosen)
+        elif kind < 27 and rank <= 6 and counts[rank + 1] >= runs and counts[rank + 2] >= runs:
+            counts[rank] = 0
+            counts[rank + 1] -= runs
+            counts[rank + 2] -= runs
+            _read(counts, rank + 1, first, found, (chosen[0] + (kind,) * runs, *chosen[1:]))
+            counts[rank + 1] += runs
+            counts[rank + 2] += runs
+    counts[rank] = here
