@@ -17,6 +17,7 @@ from engine.scoring.context import Score
 from engine.tiles import SEATS, Seat, Tile, Wind
 
 _SCORE: Final = TypeAdapter(Score)
+_GOES_BACK: Final = ("events_withdrawn", "deal_abandoned")
 _DRAWN_OUT: Final = (DrawReason.EXHAUSTIVE, DrawReason.NAGASHI_MANGAN)
 
 
@@ -32,13 +33,10 @@ def match_numbered(rows: Sequence[MatchRow], number: int) -> MatchRow:
 def game_from_facts(facts: Iterable[Fact], row: MatchRow) -> RecordedGame:
     """The finished deals of a match from its facts, with everything else that happened in their `history`."""
     rules = RuleSet.model_validate(json.loads(row.rules))
-    deals: list[RecordedDeal] = []
-    deal = _DealFacts()
+    gathered = _Gathered()
     for fact in facts:
-        deal.take(fact)
-        if fact.kind == "deal_ended":
-            deals.append(deal.build(rules))
-            deal = _DealFacts()
+        gathered.take(fact)
+    deals = [deal.build(rules) for deal in gathered.deals]
     riichi = rules.family == "riichi"
     last = deals[-1].scores_after if deals else None
     return RecordedGame(
@@ -50,7 +48,37 @@ def game_from_facts(facts: Iterable[Fact], row: MatchRow) -> RecordedGame:
         rules=rules,
         final_scores=last,
         id=f"match-{row.id}",
+        history=tuple(gathered.between),
     )
+
+
+class _Gathered:
+    """The finished deals so far, the one being played, and what has happened since the last one ended."""
+
+    def __init__(self) -> None:
+        self.deals: list[_DealFacts] = []
+        self.between: list[dict[str, Any]] = []
+        self._current = _DealFacts()
+
+    def take(self, fact: Fact) -> None:
+        if fact.kind == "deal_started":
+            self._current.abandon("dealt_anew")
+            history = self._current.history if not self._current.result else []
+            self._current = _DealFacts(fact.body, history=[*history, *self.between])
+            self.between = []
+        elif self._current.result and fact.kind in _GOES_BACK:
+            # A ruling went back behind the result: the deal goes on, or is dealt again.
+            self.deals.pop()
+            self._current.history += self.between
+            self.between, self._current.result = [], {}
+            self._current.take(fact)
+        elif self._current.result or not self._current.start:
+            if fact.kind != "match_started":
+                self.between.append({"at": fact.at, "kind": fact.kind, "between": True, **fact.body})
+        else:
+            self._current.take(fact)
+            if self._current.result:
+                self.deals.append(self._current)
 
 
 @dataclass(slots=True)
@@ -65,29 +93,28 @@ class _DealFacts:
 
     def take(self, fact: Fact) -> None:
         body = fact.body
-        if fact.kind == "deal_started":
-            self.start = body
-            self._forget("dealt_anew")
-        elif fact.kind == "event_accepted":
+        if fact.kind == "event_accepted":
             self.events.append(event_from_json(body["event"]))
             self.times.append(int(body["at"]))
         elif fact.kind == "deal_ended":
             self.result = body["result"]
-        elif fact.kind != "match_started":
+        else:
             self.history.append({"at": fact.at, "kind": fact.kind, **body})
             if fact.kind == "events_withdrawn":
                 self._withdraw(int(body["count"]))
             elif fact.kind == "deal_abandoned":
-                self._forget("abandoned")
+                self.abandon("abandoned")
 
     def _withdraw(self, count: int) -> None:
         self.history[-1]["events"] = [event_to_json(event) for event in self.events[-count:]]
         del self.events[-count:], self.times[-count:]
 
-    def _forget(self, why: str) -> None:
-        """A deal begins again: what had happened in it before is history."""
-        if self.events:
-            self.history.append({"at": self.times[-1], "kind": "events_withdrawn", "count": 0, "why": why})
+    def abandon(self, why: str) -> None:
+        """The deal begins again: what had happened in it before is history."""
+        if self.events and not self.result:
+            self.history.append(
+                {"at": self.times[-1], "kind": "events_withdrawn", "count": len(self.events), "why": why}
+            )
             self._withdraw(len(self.events))
 
     def build(self, rules: RuleSet) -> RecordedDeal:
@@ -122,6 +149,7 @@ class _DealFacts:
             reason=reason,
             deltas=tuple(result["deltas"]),
             tenpai=tuple(seat in result["tenpai"] for seat in SEATS) if reason in _DRAWN_OUT else None,
+            scores_after=tuple(result["scores_after"]),
         )
 
     def _win(self, win: Mapping[str, Any], ura: tuple[Tile, ...]) -> RecordedWin:

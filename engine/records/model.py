@@ -44,6 +44,8 @@ class RecordedResult:
     deltas: tuple[int, ...] | None = None
     """Points by seat, summed over the winners; None where the record has none."""
     tenpai: tuple[bool, ...] | None = None
+    scores_after: tuple[int, ...] | None = None
+    """Scores at the end as they were booked, in games of our own."""
 
     @property
     def end(self) -> Literal["hora", "ryukyoku"]:
@@ -88,23 +90,18 @@ class RecordedDeal:
 
     @property
     def scores_after(self) -> tuple[int, ...] | None:
-        """Scores at the end, deposits and penalties paid; None where the record tells no deltas."""
-        if self.result.deltas is None:
-            return None
-        changes = (self.result.deltas, *self.penalties.values())
+        """Scores at the end, deposits paid; None where the record tells no deltas."""
+        if self.result.scores_after is not None or self.result.deltas is None:
+            return self.result.scores_after
         return tuple(
-            score + sum(change[seat] for change in changes) - 1_000 * self.accepted.count(seat)
-            for seat, score in enumerate(self.scores)
+            score + delta - 1_000 * self.accepted.count(seat)
+            for seat, (score, delta) in enumerate(zip(self.scores, self.result.deltas, strict=True))
         )
 
     @property
-    def penalties(self) -> Mapping[int, tuple[int, ...]]:
-        """Points moved by rulings and fouls: deltas by seat, under their place in `history`."""
-        return {
-            index: tuple(item["deltas"])
-            for index, item in enumerate(self.history)
-            if item["kind"] == "points_changed" and item["cause"] not in PLAYED
-        }
+    def penalties(self) -> tuple[Mapping[str, Any], ...]:
+        """Entries of `history` that moved points by a ruling or for a foul; `between` marks those before the deal."""
+        return tuple(item for item in self.history if item["kind"] == "points_changed" and item["cause"] not in PLAYED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +117,8 @@ class RecordedGame:
     """The whole rule set, in games of our own."""
     final_scores: tuple[int, ...] | None = None
     """Scores after the last deal recorded, settlement not included."""
+    history: tuple[Mapping[str, Any], ...] = ()
+    """What happened after the last deal, as in a deal's `history`."""
     id: str = ""
     line: int = 0
     """Line on which the game starts, counted from 0."""

@@ -40,6 +40,7 @@ def write_own(game: RecordedGame) -> str:
         "tile_set": asdict(game.tile_set),
         "rules": None if game.rules is None else game.rules.model_dump(mode="json"),
         "final_scores": _list(game.final_scores),
+        "history": [dict(item) for item in game.history],
         "deals": [_deal_to_json(deal) for deal in game.deals],
     }
     return json.dumps(data, separators=(",", ":"))
@@ -95,6 +96,7 @@ def _game(data: Mapping[str, Any], place: str, line: int) -> RecordedGame:
         tile_set=tile_set,
         rules=None if rules is None else RuleSet.model_validate(rules),
         final_scores=None if final is None else _points(final),
+        history=tuple(data.get("history", ())),
         id=str(data.get("id", "")),
         line=line,
     )
@@ -161,6 +163,7 @@ def _result_to_json(result: RecordedResult) -> dict[str, Any]:
         "reason": None if result.reason is None else result.reason.value,
         "deltas": _list(result.deltas),
         "tenpai": _list(result.tenpai),
+        "scores_after": _list(result.scores_after),
         "wins": [
             {
                 "seat": win.seat,
@@ -181,12 +184,13 @@ def _result_to_json(result: RecordedResult) -> dict[str, Any]:
 
 
 def _result(data: Mapping[str, Any], tile_set: TileSet) -> RecordedResult:
-    reason, deltas, tenpai = data["reason"], data["deltas"], data["tenpai"]
+    reason, deltas, tenpai, after = data["reason"], data["deltas"], data["tenpai"], data.get("scores_after")
     return RecordedResult(
         wins=tuple(_win(item, tile_set) for item in data["wins"]),
         reason=None if reason is None else DrawReason(reason),
         deltas=None if deltas is None else _points(deltas),
         tenpai=None if tenpai is None else tuple(bool(item) for item in _four(tenpai)),
+        scores_after=None if after is None else _points(after),
     )
 
 

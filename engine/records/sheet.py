@@ -2,8 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from engine.errors import RecordError
 from engine.records.model import RecordedDeal, RecordedGame
@@ -12,45 +12,68 @@ from engine.tiles import SEATS
 DEPOSIT = 1_000
 """Points of one riichi deposit."""
 
-_COLUMNS = ("deal", "dealer", "end", "detail", *(f"change_{seat}" for seat in SEATS))
-_POINTS = (*(f"score_{seat}" for seat in SEATS), "deposits", "sum")
-
 
 def write_sheet(game: RecordedGame) -> str:
     """The sheet as CSV text with CRLF line ends (RFC 4180).
 
-    `deposits` are points on the table, `sum` all scores and deposits. Raises `RecordError` if the points of a deal
-    are not known, or do not sum to what they were.
+    Seats are named by their players and numbers. A line `start` shows the points a deal starts with where no line
+    before it ends with them: the first deal, or one after a gap. `deposits` are points on the table, `sum` all
+    scores and deposits. Raises `RecordError` if the points of a deal are not known, or do not sum to what they were.
     """
+    players = [f"{name} ({seat})" for seat, name in zip(SEATS, game.names, strict=True)]
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["# players", *game.names])
-    writer.writerow([*_COLUMNS, *_POINTS])
-    total: int | None = None
+    changes = [f"{player} change" for player in players]
+    writer.writerow(["deal", "dealer", "end", "detail", *changes, *players, "deposits", "sum"])
+    standing: Standing | None = None
     for deal in game.deals:
-        for row, scores, deposits in _rows(deal):
-            whole = sum(scores) + deposits * DEPOSIT
-            if total is not None and whole != total:
-                raise RecordError(f"deal {deal.label}: points and deposits sum to {whole}, before it to {total}")
-            total = whole
-            writer.writerow([*row, *scores, deposits * DEPOSIT, whole])
+        for row, now in _rows(deal, standing):
+            standing = now
+            writer.writerow([*row, *now.scores, now.deposits * DEPOSIT, now.whole])
     return out.getvalue()
 
 
-def _rows(deal: RecordedDeal) -> Iterator[tuple[list[Any], Sequence[int], int]]:
-    """The start (so that a gap between deals shows), each penalty, and the end of a deal."""
-    yield [deal.label, deal.dealer, "start", "", 0, 0, 0, 0], deal.scores, deal.deposits
+class Standing(NamedTuple):
+    """Scores by seat and deposits in sticks."""
+
+    scores: tuple[int, ...]
+    deposits: int
+
+    @property
+    def whole(self) -> int:
+        """All points at the table."""
+        return sum(self.scores) + self.deposits * DEPOSIT
+
+
+def _rows(deal: RecordedDeal, before: Standing | None) -> Iterator[tuple[list[Any], Standing]]:
+    """Each change of points in a deal: what it was, and how all stand after it."""
+    now, start = before, Standing(deal.scores, deal.deposits)
+    for penalty in deal.penalties:
+        if penalty.get("between"):
+            now = Standing(tuple(penalty["scores"]), penalty["deposits"])
+            yield [deal.label, deal.dealer, "penalty", penalty["cause"], *penalty["deltas"]], now
+    if now != start:
+        now = start
+        yield [deal.label, deal.dealer, "start", "", 0, 0, 0, 0], now
+    whole = now.whole
+    for penalty in deal.penalties:
+        if not penalty.get("between"):
+            deltas = tuple(penalty["deltas"])
+            now = Standing(_add(now.scores, deltas), now.deposits)
+            whole += sum(deltas)
+            yield [deal.label, deal.dealer, "penalty", penalty["cause"], *deltas], now
     after = deal.scores_after
     if after is None:
         raise RecordError(f"deal {deal.label}: the record does not tell the points")
-    scores: Sequence[int] = deal.scores
-    for index, deltas in deal.penalties.items():
-        cause = str(deal.history[index]["cause"])
-        scores = [score + delta for score, delta in zip(scores, deltas, strict=True)]
-        yield [deal.label, deal.dealer, "penalty", cause, *deltas], scores, deal.deposits
-    changes = [new - old for new, old in zip(after, scores, strict=True)]
-    deposits = 0 if deal.result.wins else deal.deposits + len(deal.accepted)
-    yield [deal.label, deal.dealer, deal.result.end, _detail(deal), *changes], after, deposits
+    end = Standing(after, 0 if deal.result.wins else deal.deposits + len(deal.accepted))
+    if end.whole != whole:
+        raise RecordError(f"deal {deal.label}: points and deposits sum to {end.whole}, before it to {whole}")
+    changes = [new - old for new, old in zip(after, now.scores, strict=True)]
+    yield [deal.label, deal.dealer, deal.result.end, _detail(deal), *changes], end
+
+
+def _add(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(score + delta for score, delta in zip(scores, deltas, strict=True))
 
 
 def _detail(deal: RecordedDeal) -> str:
