@@ -63,6 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Nobody reads standard output any more: let nothing be written to it, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except OSError as error:  # the disk behind standard output is full, for one
+        print(f"jantaku: {error.strerror or error}", file=sys.stderr)
+        return 1
     return code
 
 
