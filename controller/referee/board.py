@@ -26,9 +26,10 @@ class Part(StrEnum):
 
 
 class Role(NamedTuple):
-    """What a tile is in the deal, and whose."""
+    """What a tile is in the deal, and whose; `kind` is the kind of zone where such a tile lies by right."""
 
     part: Part
+    kind: ZoneKind
     seat: Seat | None = None
 
 
@@ -79,9 +80,13 @@ class Board(NamedTuple):
 
 def roles_of(deal: Deal) -> dict[Tile, Role]:
     """What each known tile of a deal is. Discards that were claimed are part of the melds they went to."""
-    roles = {tile: Role(Part.INDICATOR) for tile in deal.indicators}
+    roles = {tile: Role(Part.INDICATOR, ZoneKind.DORA) for tile in deal.indicators}
     for seat, player in zip(SEATS, deal.players, strict=True):
-        in_hand, in_river, in_melds = Role(Part.HAND, seat), Role(Part.RIVER, seat), Role(Part.MELDS, seat)
+        in_hand, in_river, in_melds = (
+            Role(Part.HAND, ZoneKind.HAND, seat),
+            Role(Part.RIVER, ZoneKind.RIVER, seat),
+            Role(Part.MELDS, ZoneKind.MELDS, seat),
+        )
         for discard in player.river:
             if discard.claimed_by is None:
                 roles[discard.tile] = in_river
@@ -104,18 +109,18 @@ def compare(deal: Deal, roles: Mapping[Tile, Role], places: Mapping[Tile, Place]
     for tile, place in places.items():
         zone = place.zone
         role = roles.get(tile)
+        if role is not None and zone.kind is role.kind and zone.seat == role.seat:
+            continue  # nearly all tiles, nearly always
         if role is None:
             if zone.kind is not ZoneKind.ELSEWHERE:
                 fresh.setdefault(zone, []).append(Lying(tile, place))
-        elif _lies_right(role, zone):
-            continue
         elif role.part is Part.HAND and role.seat is not None:
             off_rack = _off_rack(role.seat, zone, thrown, laid, in_air)
             if off_rack is None:
                 astray.append((Lying(tile, place), role))
             else:
                 off_rack.append(Lying(tile, place))
-        elif zone.kind is not ZoneKind.ELSEWHERE:
+        elif zone.kind is not ZoneKind.ELSEWHERE and not _grown_together(role, zone):
             astray.append((Lying(tile, place), role))
     for lists in (fresh.values(), thrown, laid, in_air):
         for lying in lists:
@@ -148,17 +153,9 @@ def _arrival(lying: Lying) -> tuple[int, int]:
     return lying.place.before, lying.place.order
 
 
-def _lies_right(role: Role, zone: Zone) -> bool:
-    """Whether a shown tile lies where it may. Rivers are straightened and grow into each other: any of them will do."""
-    match role.part:
-        case Part.RIVER:
-            return zone.kind in DISCARD_ZONES
-        case Part.MELDS:
-            return zone.kind is ZoneKind.MELDS and zone.seat == role.seat
-        case Part.INDICATOR:
-            return zone.kind is ZoneKind.DORA
-        case Part.HAND:
-            return zone.kind is ZoneKind.HAND and zone.seat == role.seat
+def _grown_together(role: Role, zone: Zone) -> bool:
+    """Whether a discard lies in another river: rows are straightened and grow into each other."""
+    return role.part is Part.RIVER and zone.kind in DISCARD_ZONES
 
 
 def off_the_rack(board: Board, seat: Seat) -> int:

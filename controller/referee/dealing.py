@@ -69,8 +69,9 @@ def dealt(desk: Desk) -> Dealt:
     """The tiles dealt so far."""
     racks: tuple[list[Tile], ...] = ([], [], [], [])
     indicators: list[Tile] = []
+    size = desk.tile_count
     for tile, place in sorted(desk.state.places.items(), key=lambda item: (item[1].before, item[1].order)):
-        if tile >= desk.tile_count:
+        if tile >= size:
             continue
         if place.zone == DORA_PAD:
             indicators.append(tile)

@@ -93,6 +93,7 @@ class Desk:
         self.last_press: dict[tuple[Seat, Button], Millis] = {}
         self.riichi_at: dict[Seat, Millis] = {}
         """When the seats in riichi pressed for it."""
+        self._board: Board | None = None
         self._roles: tuple[Deal, dict[Tile, Role]] | None = None
 
     # What is on the table
@@ -128,7 +129,9 @@ class Desk:
 
     def board(self) -> Board:
         """Table and deal compared as they are now."""
-        return compare(self.deal, self.roles, self.state.places)
+        if self._board is None or self._board.deal is not self.deal:
+            self._board = compare(self.deal, self.roles, self.state.places)
+        return self._board
 
     def place(self, tile: Tile) -> Place:
         """Where a tile is believed to be."""
@@ -138,6 +141,16 @@ class Desk:
         """A tile is now believed to be at a place."""
         self.previous[tile] = self.place(tile)
         self.state.places[tile] = place
+        self._board = None
+
+    def put_back(self, tile: Tile) -> None:
+        """A tile is believed where it was before its last move."""
+        before = self.previous[tile]
+        if before == NOWHERE:
+            self.state.places.pop(tile, None)
+        else:
+            self.state.places[tile] = before
+        self._board = None
 
     # The time
 

@@ -56,8 +56,9 @@ def _tags(desk: Desk) -> Iterator[Fault]:
     for zone, reason in state.unreadable.items():
         yield Fault(reason, () if zone.seat is None else (zone.seat,))
     if state.phase is TablePhase.PLAYING:
+        size = desk.tile_count
         for tile, place in state.places.items():
-            if tile >= desk.tile_count and place.zone.kind is not ZoneKind.ELSEWHERE:
+            if tile >= size and place.zone.kind is not ZoneKind.ELSEWHERE:
                 yield Fault("foreign_tile", () if place.zone.seat is None else (place.zone.seat,), (tile,))
 
 

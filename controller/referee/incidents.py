@@ -118,13 +118,13 @@ KINDS: Final[Mapping[str, IncidentKind]] = {
         ),
         IncidentKind(
             "foreign_tile",
-            "A tile that does not belong to this set lies on the table.",
+            "A tile that does not belong to this set lies at {seats}.",
             "Take it off the table.",
             rulings=(ACCEPT, PLACE),
         ),
         IncidentKind(
             "unknown_tag",
-            "A tag that was never enrolled lies on the table.",
+            "A tag that was never enrolled lies at {seats}.",
             "Take it off the table, or enrol it as a tile.",
             stops_clocks=False,
             rulings=(ACCEPT,),

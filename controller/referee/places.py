@@ -13,7 +13,7 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
     desk.arrivals += 1
     present = desk.place(move.tile)
     if move.source == move.target and present.lost_from == move.target and move.tile in desk.previous:
-        desk.state.places[move.tile] = desk.previous[move.tile]
+        desk.put_back(move.tile)
         return
     target = move.target
     if desk.state.phase is TablePhase.DEALING and move.tile not in desk.state.places and _may_be_left_over(desk, move):
@@ -50,14 +50,11 @@ def take_loss(desk: Desk, loss: TileLost) -> None:
 
 def take_retraction(desk: Desk, tile: Tile) -> None:
     """Perception was wrong about a tile's last move. An event read from it alone no longer stands."""
-    before = desk.previous.get(tile)
-    if before is None:
+    if tile not in desk.previous:
         return
-    if before.zone == ELSEWHERE and before.lost_from is None:
-        desk.state.places.pop(tile, None)
-    else:
-        desk.state.places[tile] = before
-    desk.racked.pop(tile, None) if desk.state.phase is TablePhase.DEALING else None
+    desk.put_back(tile)
+    if desk.state.phase is TablePhase.DEALING:
+        desk.racked.pop(tile, None)
     state = desk.state
     if state.phase is not TablePhase.PLAYING or not state.steps or not _rests_on(state.steps[-1].event, tile):
         return

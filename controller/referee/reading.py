@@ -68,7 +68,9 @@ def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
 def _snatched(board: Board, seat: Seat) -> list[Lying]:
     """The discard of a seat that was called before any antenna saw it: it lies in the caller's melds already."""
     return [
-        lying for lying, role in board.astray if role == (Part.HAND, seat) and lying.place.zone.kind is ZoneKind.MELDS
+        lying
+        for lying, role in board.astray
+        if role.part is Part.HAND and role.seat == seat and lying.place.zone.kind is ZoneKind.MELDS
     ]
 
 

@@ -21,6 +21,7 @@ from engine.events import (
     DrawnDeal,
     DrawReason,
     Event,
+    Flower,
     Indicator,
     OpenKan,
     Pon,
@@ -100,9 +101,9 @@ class LateTable:
                 self._kan(seat, tiles)
             case AddedKan(seat, tile):
                 self._kan(seat, (tile,))
-            case Indicator(tile):
-                self._time += 300
-                self._move(tile, DORA_PAD)
+            case Flower() | Indicator():
+                self._time += 400
+                self._move(event.tile, DORA_PAD if isinstance(event, Indicator) else melds_of(event.seat))
             case Win(winners, ura):
                 for number, seat in enumerate(winners):
                     self._press(seat, Button.WIN, self._time + CALL + 100 * number)

@@ -3,7 +3,7 @@
 A scenario file holds scenarios, each under a `# title`. Lines begin with `given`, `when`, `then` or `and` (as the
 line before). Seats are named by their winds, East (seat 0) deals; tiles are mpsz. Every `when` takes 0.4 s.
 
-    given rules tenhou / given tenhou with turn_seconds=5
+    given rules tenhou with turn_seconds=5  no clocks but those named; without this line tenhou
     given East has 123m 456p 789s 1112z     13 tiles; what is not said is dealt from the rest of the set
     given the indicator is 5z
     given West has 20000 points
@@ -37,7 +37,7 @@ line before). Seats are named by their winds, East (seat 0) deals; tiles are mps
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -75,6 +75,7 @@ from tests.controller.referee.exact import Table
 
 WINDS = ("East", "South", "West", "North")
 STEP: Millis = 400
+NO_CLOCKS: Mapping[str, Any] = {"turn_seconds": None, "claim_seconds": None, "bank_seconds": 0, "pause_seconds": None}
 _SEAT = "(East|South|West|North)"
 _TILES = "([0-9mpszf ]+?)"
 
@@ -147,7 +148,7 @@ class Runner:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.rules = load_rules("tenhou")
+        self.rules = load_rules("tenhou").with_changes(**NO_CLOCKS)
         self.hands: dict[Seat, str] = {}
         self.scores: dict[Seat, int] = {}
         self.indicator = "5z"
@@ -218,7 +219,7 @@ def _value(text: str) -> Any:
 
 
 def _rules(run: Runner, name: str, changes: str | None) -> None:
-    run.rules = load_rules(name)
+    run.rules = load_rules(name).with_changes(**NO_CLOCKS)
     if changes:
         fields = dict(part.split("=") for part in changes.split())
         run.rules = run.rules.with_changes(**{field: _value(value) for field, value in fields.items()})
