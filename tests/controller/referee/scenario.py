@@ -40,7 +40,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from controller.effects import IncidentOpened, PressRefused, RulingRefused
 from controller.inputs import (
@@ -91,7 +91,8 @@ class Scenario:
 def read_scenarios(path: Path) -> list[Scenario]:
     """The scenarios of a file."""
     scenarios: list[Scenario] = []
-    title, lines, keyword = "", [], ""
+    title, keyword = "", ""
+    lines: list[tuple[str, str]] = []
     for raw in [*path.read_text(encoding="utf-8").splitlines(), "# end"]:
         line = raw.strip()
         if line.startswith("#"):
@@ -109,9 +110,10 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 def event_text(event: Event, tile_set: TileSet) -> str:
     """An event as a scenario writes it: `East draws 3z`, `West pon 333z`, `indicator 4s`, `drawn exhaustive`."""
+    tiles: tuple[Tile, ...] = ()
     match event:
         case Riichi(seat):
-            what, tiles = f"{WINDS[seat]} riichi", ()
+            what = f"{WINDS[seat]} riichi"
         case Chi(seat, tile, used) | Pon(seat, tile, used) | OpenKan(seat, tile, used):
             what, tiles = f"{WINDS[seat]} {_VERBS[type(event)]}", tuple(sorted((tile, *used)))
         case ConcealedKan(seat, four):
@@ -122,9 +124,8 @@ def event_text(event: Event, tile_set: TileSet) -> str:
             what, tiles = "indicator", (tile,)
         case Win(winners, ura):
             what = " and ".join(WINDS[seat] for seat in winners) + " wins" + (f" ura {len(ura)}" if ura else "")
-            tiles = ()
         case DrawnDeal(reason):
-            what, tiles = f"drawn {reason.value}", ()
+            what = f"drawn {reason.value}"
     return f"{what} {tile_set.text(tiles)}".strip()
 
 
@@ -545,4 +546,4 @@ def run_scenario(scenario: Scenario) -> Runner:
     """Run a scenario; raises `AssertionError` with what had happened so far."""
     runner = Runner(scenario)
     runner.run()
-    return cast(Runner, runner)
+    return runner
