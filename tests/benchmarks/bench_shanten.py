@@ -1,0 +1,78 @@
+"""Shanten: one hand, one hand when nothing was met before, and every discard against every draw."""
+
+import random
+from collections.abc import Iterable, Sequence
+
+from engine.shapes import prospects, shanten
+from tests.benchmarks.framework import Bench, Contender, Work
+from tests.benchmarks.peers import PEERS, peer
+from tests.benchmarks.peers.forms import Counts
+from tests.hands import random_counts
+
+HANDS = 20_000
+MET_BEFORE = 60_000
+"""Other hands that warm all contenders up: what a table that has been on for an evening has met."""
+PROSPECT_HANDS = 400
+
+
+def _hands(seed: int, number: int) -> Sequence[Counts]:
+    rng = random.Random(seed)
+    return [random_counts(rng, 14) for _ in range(number)]
+
+
+def _all_pairs(hands: Iterable[Counts]) -> list[Counts]:
+    """Every hand after each discard and each draw."""
+    found: list[Counts] = []
+    for hand in hands:
+        for discard in (kind for kind in range(34) if hand[kind]):
+            for draw in range(34):
+                if hand[draw] < 4:
+                    counts = list(hand)
+                    counts[discard] -= 1
+                    counts[draw] += 1
+                    found.append(counts)
+    return found
+
+
+def _number_of_pairs(hand: Counts) -> int:
+    return sum(1 for count in hand if count) * sum(1 for count in hand if count < 4)
+
+
+ONE = (Contender("jantaku", lambda hands: Work(shanten, hands)), *(peer(name, "shanten") for name in PEERS))
+
+BENCHES = (
+    Bench(
+        "shanten-cold",
+        "hand, nothing met before",
+        warm_up=lambda: (),
+        inputs=lambda: _hands(1, HANDS),
+        contenders=ONE,
+        baseline="mahjong",
+        goal=5,
+    ),
+    Bench(
+        "shanten",
+        "hand",
+        warm_up=lambda: _hands(2, MET_BEFORE),
+        inputs=lambda: _hands(3, HANDS),
+        contenders=ONE,
+        baseline="mahjong",
+        goal=20,
+    ),
+    Bench(
+        "shanten-many",
+        "hand, of all discards x all draws",
+        warm_up=lambda: _hands(4, PROSPECT_HANDS // 2),
+        inputs=lambda: _hands(5, PROSPECT_HANDS),
+        contenders=(
+            Contender("jantaku", lambda hands: Work(prospects, hands, cost=_number_of_pairs)),
+            *(
+                peer(name, "shanten", share=share, expand=_all_pairs)
+                for name, share in zip(PEERS, (0.1, 0.1, 0.2, 0.5), strict=True)
+            ),
+        ),
+        baseline="mahjong",
+        goal=100,
+        comparable=False,
+    ),
+)
