@@ -3,6 +3,7 @@
 from controller.effects import Notice, PressRefused, TunePlayed
 from controller.referee import calls, wins
 from controller.referee.desk import Desk
+from controller.referee.latecalls import reopen_for
 from controller.referee.riichi import consider_riichi, refuse_riichi
 from controller.referee.state import Call, TablePhase, WaitingPress
 from engine.deal import Phase
@@ -62,18 +63,22 @@ def _consider(desk: Desk, press: WaitingPress) -> IllegalAction | None:
         case Button.RIICHI:
             return consider_riichi(desk, press.seat, press.at)
         case Button.WIN:
+            reopen_for(desk, press.seat, Call.RON, press.at)
             return wins.consider_win(desk, press.seat, press.at)
         case Button.MENU:
             return _consider_menu(desk, press.seat)
         case Button.KAN if desk.deal.turn == press.seat and desk.deal.phase in (Phase.ACT, Phase.ROB, Phase.REPLACE):
             return _consider_own_kan(desk, press)
         case _:
+            reopen_for(desk, press.seat, _CALLS[press.button], press.at)
             return calls.consider_call(desk, press.seat, _CALLS[press.button], press.at)
 
 
 def _consider_own_kan(desk: Desk, press: WaitingPress) -> IllegalAction | None:
     """KAN on one's own turn waits for the tiles (`melding`); pressed after laying, it has its kan already."""
     for step in reversed(desk.state.steps):
+        if desk.rules.calls == "buttons":
+            break  # there no kan stands without a press, so this one is for the next
         if isinstance(step.event, Discard) or step.at < press.at - desk.options.kan_patience:
             break
         if isinstance(step.event, AddedKan | ConcealedKan | OpenKan) and step.event.seat == press.seat:

@@ -1,0 +1,47 @@
+"""Calls after the next draw: pressed in time and heard late, or where the rules keep a discard open until the next.
+
+The draw is taken back as if it had not been made; its tile goes back to the wall and is shown to nobody.
+"""
+
+from controller.referee.calls import EVENT_OF
+from controller.referee.desk import Desk
+from controller.referee.state import Call
+from engine.deal import Deal, Phase
+from engine.events import Draw
+from engine.tiles import Seat
+from hal.ports import Millis
+
+
+def reopen_for(desk: Desk, seat: Seat, call: Call, at: Millis) -> bool:
+    """Open the window of the last discard again if this call on it is still good; True if it was opened."""
+    before = _before_last_draw(desk)
+    if before is None or seat in (desk.deal.turn, before.last_discarder):
+        return False
+    drawn_at = desk.state.steps[-1].at
+    if at > drawn_at and not _still_open(desk, call):
+        return False
+    if not _could(before, seat, call):
+        return False
+    desk.withdraw(1, "called")
+    return True
+
+
+def _before_last_draw(desk: Desk) -> Deal | None:
+    """The position before the last draw, if a discard could be called then and nothing has happened since."""
+    steps = desk.state.steps
+    if len(steps) < 2 or not isinstance(steps[-1].event, Draw) or desk.deal.phase is not Phase.ACT:
+        return None
+    before = steps[-2].deal
+    return before if before.phase is Phase.CLAIM else None
+
+
+def _still_open(desk: Desk, call: Call) -> bool:
+    """Whether the rules let a discard be called (or only won on) until the next one."""
+    rules = desk.rules
+    return rules.claim_until == "next_discard" or (call is Call.RON and rules.ron_until == "next_discard")
+
+
+def _could(before: Deal, seat: Seat, call: Call) -> bool:
+    if call is Call.RON:
+        return before.win_refusal(seat) is None
+    return any(isinstance(action, EVENT_OF[call]) for action in before.legal(seat))
