@@ -1,16 +1,23 @@
 """Logs: structured lines on standard error, for people on a terminal and as JSON elsewhere (journald, files).
 
-No hidden tile may be logged at INFO or above: a log is read by players too.
+No hidden tile may be logged at INFO or above: a log is read by players too. So a traceback never shows the values
+of variables.
 """
 
 import logging
 import sys
-from typing import Literal
+from typing import Final, Literal
 
 import structlog
+import structlog.tracebacks
 
 Level = Literal["debug", "info", "warning", "error"]
 Format = Literal["auto", "human", "json"]
+
+
+_TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+)
 
 
 def set_up_logs(level: Level = "info", style: Format = "auto") -> None:
@@ -23,9 +30,9 @@ def set_up_logs(level: Level = "info", style: Format = "auto") -> None:
         structlog.processors.StackInfoRenderer(),
     ]
     last: list[structlog.typing.Processor] = (
-        [structlog.dev.ConsoleRenderer(colors=human and sys.stderr.isatty())]
+        [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
         if human
-        else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        else [_TRACEBACKS, structlog.processors.JSONRenderer()]
     )
     structlog.configure(
         processors=[*shared, *last],

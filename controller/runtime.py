@@ -57,6 +57,7 @@ class TableRuntime:
         self._referee = Referee(options=setup.referee)
         self._submitted: Final[deque[Callable[[Millis], Input]]] = deque()
         self._observers: Final[list[Observer]] = []
+        self._failing: Final[list[Observer]] = []
         self._held: list[Effect] = []
         self._favoured: tuple[Zone, ...] = ()
         self._changed = False
@@ -203,11 +204,16 @@ class TableRuntime:
             self._tell(observer, effects)
 
     def _tell(self, observer: Observer, effects: Sequence[Effect]) -> None:
-        """A display that fails is no reason to stop the game."""
+        """A display that fails is no reason to stop the game, nor to fill the log."""
         try:
             observer(effects, self.state)
         except Exception:  # noqa: BLE001
-            _log.exception("display_failed")
+            if observer not in self._failing:
+                _log.exception("display_failed")
+                self._failing.append(observer)
+        else:
+            if observer in self._failing:
+                self._failing.remove(observer)
 
     # ---- going on after a restart
 
