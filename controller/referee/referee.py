@@ -112,7 +112,7 @@ class Referee:
         referee = cls(options=options)
         try:
             snapshot.restore_snapshot(referee._desk, data)
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"this is no snapshot of the referee: {error}") from error
         referee._settle()
         referee._desk.effects = []
