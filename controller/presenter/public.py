@@ -84,8 +84,8 @@ def public_view(
         call_window=_call_window(state.window, rules) if playing else None,
         calls=() if deal is None else call_views(state, deal),
         incidents=_incidents(state, rules),
-        result=result_view(state, match) if stage in ("between", "finished") else None,
-        final=final_view(state),
+        result=result_view(state, match) if stage == "between" else None,
+        final=final_view(state) if stage == "finished" else None,
     )
 
 

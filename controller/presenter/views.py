@@ -206,7 +206,7 @@ class PublicView(_View):
     rules: str = Field(description="Name of the rule set.")
     family: Literal["riichi", "fan"] = "riichi"
     simulated: bool = Field(False, description="The table is simulated.")
-    speed: float = Field(1.0, description="Table seconds a real second (1 at a real table).")
+    speed: float = Field(1.0, description="Table seconds a real second: 1 at a real table, 0 while paused.")
     round: RoundView | None = None
     seats: tuple[SeatState, ...] = ()
     turn: Seat | None = None

@@ -120,7 +120,8 @@ class TableLoop:
         if not self._changed:
             return
         clock, simulated = self._clock, self._simulation is not None
-        view = public_view(self._runtime.state, now=self._reached, simulated=simulated, speed=clock.speed)
+        speed = 0.0 if clock.paused else clock.speed
+        view = public_view(self._runtime.state, now=self._reached, simulated=simulated, speed=speed)
         self._hub.publish("public", view)
         self._changed = False
 

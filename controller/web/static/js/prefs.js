@@ -41,12 +41,13 @@ export function preferenceFields(changed) {
   ];
 }
 
-/** A labelled list of choices: `options` maps values to texts. */
+/** A labelled list of choices: `options` maps values to texts, or is a list of pairs of them. */
 export function choice(label, options, value, onChange) {
+  const pairs = Array.isArray(options) ? options : Object.entries(options);
   const select = h(
     "select",
     { on: { change: (event) => onChange(event.target.value) } },
-    Object.entries(options).map(([key, text]) => h("option", { value: key, selected: key === value, text })),
+    pairs.map(([key, text]) => h("option", { value: key, selected: key === value, text })),
   );
   return h("label", { class: "field" }, h("span", { text: label }), select);
 }

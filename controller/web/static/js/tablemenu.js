@@ -14,6 +14,7 @@ export class TableMenu {
   #shows = "";
   #rules = null;
   #level = "intermediate";
+  #speed = 1;
 
   constructor(element, { command, onOptions }) {
     this.element = element;
@@ -33,8 +34,8 @@ export class TableMenu {
   redraw(control, view) {
     if (!control || !view) return;
     const paused = view.speed === 0;
-    const speeds = Object.fromEntries(SPEEDS.map((speed) => [String(speed), `${speed}×`]));
-    const speed = choice(t("table.speed"), speeds, String(view.speed), (value) => this.command({ type: "speed", factor: Number(value) }));
+    if (!paused) this.#speed = view.speed;
+    const speed = this.#speedField();
     const pause = h("button", {
       type: "button",
       text: t(paused ? "table.resume" : "table.pause"),
@@ -45,6 +46,15 @@ export class TableMenu {
       h("div", { class: "menu-row" }, speed, pause),
       ...(control.seat === null ? [] : this.onOptions()),
       this.#newMatch(control, view),
+    );
+  }
+
+  #speedField() {
+    const speeds = [...new Set([...SPEEDS, this.#speed])].sort((one, other) => one - other);
+    const options = speeds.map((speed) => [String(speed), `${speed}×`]);
+    // A list of pairs keeps its order; as keys of an object whole numbers would come first.
+    return choice(t("table.speed"), options, String(this.#speed), (value) =>
+      this.command({ type: "speed", factor: Number(value) }),
     );
   }
 
