@@ -1,15 +1,14 @@
 """`jantaku legal`: what each seat could do after each event of a record, by the engine alone."""
 
 import argparse
-import gzip
 import json
 import sys
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
+from controller.recordfiles import read_games
 from engine.deal import Deal, Phase
 from engine.errors import EngineError, IllegalAction, RecordError
 from engine.events import (
@@ -26,9 +25,8 @@ from engine.events import (
     Riichi,
     Win,
 )
-from engine.records.mjai import read_mjai
-from engine.records.model import RecordedDeal, RecordedGame
-from engine.records.start import start_deal
+from engine.records.model import RecordedDeal
+from engine.records.start import rules_of_game, start_deal
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, TileSet
 
@@ -57,11 +55,13 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser = subparsers.add_parser(
         "legal",
         help="what each seat could do after each event of a record",
-        description="What each seat could do after each event of mjai records (plain or .gz), by the rules alone.",
+        description="What each seat could do after each event of records (mjai, tenhou.net/6 JSON or our own, plain or "
+        ".gz), by the rules alone.",
         epilog="exit codes: 0 done, 1 a record breaks the rules, 2 wrong usage or a record that cannot be read",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
     add_rules_arguments(parser)
+    parser.set_defaults(rules=None)
     parser.add_argument(
         "--json", action="store_true", help='one object an event: {"line": i, "can": {"0": ["dahai", "reach"]}}'
     )
@@ -69,35 +69,24 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit code 0; 1 if a recorded event is against the rules; 2 if a record cannot be read."""
+    given = args.rules is not None
+    args.rules = args.rules or "tenhou"
     rules = rules_from(args)
+    keep_tanyao = any(setting.startswith("open_tanyao=") for setting in args.rule_settings)
     # Everything is read before anything is printed: a broken record gives an error and nothing half-written.
-    records = [(path, read_games(path)) for path in args.files]
+    records = [(path, list(read_games(path, rules))) for path in args.files]
     faults = 0
     for path, games in records:
         name = str(path) if len(records) > 1 else None
         for game in games:
+            own = rules_of_game(game.rules if game.rules and not given else rules, game, keep_tanyao=keep_tanyao)
             for recorded in game.deals:
                 try:
-                    _print_deal(rules, recorded, name, args.json, sys.stdout)
+                    _print_deal(own, recorded, name, args.json, sys.stdout)
                 except RecordError as error:
                     faults += 1
                     print(f"jantaku legal: {path}, {error}", file=sys.stderr)
     return 1 if faults else 0
-
-
-def read_games(path: Path) -> list[RecordedGame]:
-    """All games of an mjai file; raises `RecordError`."""
-    try:
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise RecordError(f"{path}: the compressed file is broken or cut off ({error})") from None
-    except UnicodeDecodeError:
-        raise RecordError(f"{path}: this is no text file; an mjai record has one JSON object a line") from None
-    games = list(read_mjai(text.splitlines(), str(path)))
-    if not games:
-        raise RecordError(f"{path}: there is no game in this record")
-    return games
 
 
 def choices(deal: Deal) -> Choices:

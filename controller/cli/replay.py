@@ -76,7 +76,7 @@ def _read_all(paths: list[Path], rules: "RuleSet") -> list[tuple[Path, int, "Rec
 
 def _rules_for(rules: "RuleSet", game: "RecordedGame", given: bool, keep_tanyao: bool) -> "RuleSet":
     """The rules a game is played by: a record of our own brings them along unless others are asked for."""
-    from controller.replay.session import rules_of_game
+    from engine.records.start import rules_of_game
 
     return rules_of_game(game.rules if game.rules is not None and not given else rules, game, keep_tanyao=keep_tanyao)
 

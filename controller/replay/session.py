@@ -47,18 +47,6 @@ class ReplayedDeal:
         return not self.differs
 
 
-def rules_of_game(rules: RuleSet, game: RecordedGame, *, keep_tanyao: bool = False) -> RuleSet:
-    """The rules with what the record itself tells: its length, its red fives and (unless kept) its open tanyao."""
-    changes: dict[str, Any] = {}
-    if game.match_length is not None and rules.family == "riichi" and rules.match_length != "single":
-        changes["match_length"] = game.match_length
-    if game.tile_set != rules.tile_set:
-        changes |= {"red_fives": game.tile_set.red_fives, "flowers": game.tile_set.flowers}
-    if game.open_tanyao is not None and not keep_tanyao:
-        changes["open_tanyao"] = game.open_tanyao
-    return rules.with_changes(**changes) if changes else rules
-
-
 class Replay:
     """Plays recorded games, each at a table of its own with its own journal, people and noise.
 
