@@ -16,14 +16,18 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
 
     What the rules do not use is not looked at.
     """
-    closed = len(win.hand)
+    tiles = win.hand
+    closed = len(tiles)
     if closed != 14 - 3 * len(win.melds):
         raise ImpossibleHand(
             "tile_count",
             f"with {len(win.melds)} melds a finished hand has {14 - 3 * len(win.melds)} closed tiles, "
             f"the winning tile among them, not {closed}",
         )
-    tiles = win.hand
+    if max(tiles) >= 136:
+        raise ImpossibleHand("flower_in_hand", "flowers and seasons are shown apart, not part of the hand")
+    if win.win_tile not in tiles:
+        raise ImpossibleHand("win_tile_not_in_hand", "the winning tile is not among the closed tiles")
     for meld in win.melds:
         _check_meld(meld)
         tiles += meld.tiles
@@ -34,10 +38,6 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
             tiles += win.ura_indicators
     if len(set(tiles)) != len(tiles):
         raise ImpossibleHand("same_tile_twice", "one physical tile is used twice")
-    if max(tiles) >= 136:
-        raise ImpossibleHand("flower_in_hand", "flowers and seasons are shown apart, not part of the hand")
-    if win.win_tile not in win.hand:
-        raise ImpossibleHand("win_tile_not_in_hand", "the winning tile is not among the closed tiles")
     if win.rinshan or win.chankan:
         _check_kan(win)
     if riichi_family:

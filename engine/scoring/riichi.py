@@ -1,6 +1,6 @@
 """The value of a riichi win: every reading is valued, the one worth most is taken."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.rules import RuleSet
 from engine.scoring.context import Limit, Refusal, Score, WinContext
@@ -26,17 +26,15 @@ class _Value(NamedTuple):
     names: list[str]
 
 
-class _Dora(NamedTuple):
-    dora: int
-    aka: int
-    ura: int
+_Dora: TypeAlias = tuple[int, int, int]
+"""Dora, red fives, ura."""
 
 
 def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
     """Score a possible hand (`checks.check_possible`) by riichi rules."""
     hand = Hand(win)
     readings = arrangements(hand.counts)
-    if not readings and not hand.is_thirteen_orphans and not hand.is_seven_pairs:
+    if not readings and not hand.is_seven_pairs and not hand.is_thirteen_orphans:
         return Refusal("no_shape", "these tiles make no sets and a pair, no seven pairs and no thirteen orphans")
     names = _yakuman(rules, hand, readings)
     if names:
@@ -45,7 +43,7 @@ def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
     best = _best_value(rules, hand, readings, sum(dora))
     if win.renhou and rules.renhou == "mangan" and (best is None or best.basic <= MANGAN):
         fu = best.fu if best else 0
-        best, dora = _Value(MANGAN, CLOSED_HAN["renhou"], fu, "mangan", ["renhou"]), _Dora(0, 0, 0)
+        best, dora = _Value(MANGAN, CLOSED_HAN["renhou"], fu, "mangan", ["renhou"]), (0, 0, 0)
     if best is None:
         return Refusal("no_yaku", "the hand is complete but has no yaku")
     return _score(win, best, dora, hand.closed)
@@ -108,8 +106,8 @@ def _yakuman(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list[st
 def _count_dora(rules: RuleSet, hand: Hand) -> _Dora:
     win = hand.win
     aka = len(_RED[rules.red_fives].intersection(hand.tiles)) if rules.red_fives else 0
-    ura = win.ura_indicators if win.riichi and rules.ura_dora else ()
-    return _Dora(_matches(hand, win.dora_indicators), aka, _matches(hand, ura))
+    ura = _matches(hand, win.ura_indicators) if win.riichi and rules.ura_dora else 0
+    return _matches(hand, win.dora_indicators), aka, ura
 
 
 def _matches(hand: Hand, indicators: tuple[Tile, ...]) -> int:
@@ -125,13 +123,14 @@ def _score(win: WinContext, value: _Value, dora: _Dora, closed: bool) -> Score:
     paid, points = payments(value.basic, win.seat_wind is _EAST, win.tsumo, win.honba)
     han_of = CLOSED_HAN if closed else OPEN_HAN
     deposits = win.deposits * DEPOSIT
+    found, aka, ura = dora
     return Score(
         yaku=tuple([(name, han_of[name]) for name in value.names]),
         han=value.han,
         fu=value.fu,
-        dora=dora.dora,
-        aka=dora.aka,
-        ura=dora.ura,
+        dora=found,
+        aka=aka,
+        ura=ura,
         limit=value.limit,
         base=value.basic,
         payments=paid,

@@ -7,6 +7,8 @@ from engine.scoring.hand import (
     DRAGON_MASK,
     GREEN_MASK,
     HONOUR_MASK,
+    ORPHAN_MASK,
+    SUIT_MASKS,
     TERMINAL_MASK,
     WIND_MASK,
     Hand,
@@ -30,14 +32,14 @@ def hand_yakuman(rules: RuleSet, hand: Hand) -> list[str]:
         names.append("tenhou" if win.seat_wind is Wind.EAST else "chiihou")
     if win.renhou and rules.renhou == "yakuman":
         names.append("renhou")
-    if hand.is_thirteen_orphans:
+    if kinds == ORPHAN_MASK and hand.is_thirteen_orphans:
         names.append("kokushi_13" if hand.counts[hand.win_kind] == 2 else "kokushi")
         return names
     if kinds & HONOUR_MASK:
         _add_honours(names, hand)
     elif not kinds & ~TERMINAL_MASK:
         names.append("chinroutou")
-    elif hand.is_nine_gates:
+    elif kinds in SUIT_MASKS and hand.is_nine_gates:
         names.append("chuuren_9" if hand.is_nine_sided else "chuuren")
     if not kinds & ~GREEN_MASK:
         names.append("ryuuiisou")
