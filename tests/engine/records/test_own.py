@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -184,7 +185,7 @@ def test_the_sheet_always_sums_and_follows_from_line_to_line() -> None:
     assert len(rows) == 1 + len(game.deals)
     assert {row["sum"] for row in rows} == {"100000"}
     players = [f"{name} ({seat})" for seat, name in enumerate(game.names)]
-    for before, after in zip(rows, rows[1:], strict=False):
+    for before, after in pairwise(rows):
         for player in players:
             assert int(before[player]) + int(after[f"{player} change"]) == int(after[player])
     assert [int(rows[-1][player]) for player in players] == list(game.final_scores or ())
@@ -212,7 +213,7 @@ def test_penalties_have_lines_of_their_own() -> None:
 def test_a_sheet_that_does_not_sum_is_refused() -> None:
     deal = _game().deals[0]
     wrong = replace(deal, result=replace(deal.result, scores_after=(1, 2, 3, 4)))
-    with pytest.raises(RecordError, match=r"points and deposits sum to 10, before it to 100000"):
+    with pytest.raises(RecordError, match=r"points and deposits sum to 1010, before it to 100000"):
         write_sheet(replace(_game(), deals=(wrong,)))
     unknown = replace(deal, result=replace(deal.result, deltas=None))
     with pytest.raises(RecordError, match="does not tell the points"):
