@@ -79,7 +79,7 @@ class BotPlayer(Performer):
         pace, wall = self._pace, self._world.wall
         if deal.phase is Phase.DRAW:
             return self._draw(deal, wall.next, pace.time(pace.tempo.small))
-        if deal.phase is Phase.REPLACE:
+        if deal.phase is Phase.REPLACE or (deal.phase is Phase.FLOWERS and deal.replacements_due):
             return self._draw(deal, wall.replacement, pace.time(pace.tempo.lay))
         return self._act(deal) if deal.phase in (Phase.ACT, Phase.FLOWERS) else None
 
