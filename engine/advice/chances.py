@@ -13,11 +13,29 @@ from engine.scoring.fan import BASES
 _USUAL_TILES: Final = (0, 5, 14, 23, 30, 36, 40, 44)
 """Useful tiles left of a hand that lacks 1, 2, 3 ... tiles."""
 _UNSEEN: Final = 85.0
-_CALLED: Final = (0.0, 1.2, 0.9, 0.6, 0.35, 0.2, 0.1, 0.1)
+_CALLED: Final = (0.0, 1.0, 0.9, 0.6, 0.35, 0.2, 0.1, 0.1)
 """How much others' discards add to one's own draws, as a share of them: rons for the last tile, calls before it.
 Far from ready most useful tiles only make pairs and halves of sequences, and cannot be called."""
-_GOES_ON: Final = 0.95
-"""Chance that nobody else ends the deal before the seat's next draw."""
+_GOES_ON: Final = (
+    0.75,
+    0.77,
+    0.79,
+    0.81,
+    0.83,
+    0.85,
+    0.87,
+    0.89,
+    0.91,
+    0.925,
+    0.94,
+    0.95,
+    0.96,
+    0.97,
+    0.98,
+    0.985,
+    0.99,
+)
+"""Chance that nobody else ends the deal before the seat's next draw, by the draws it has left: the later, the less."""
 _STEP: Final = 0.01
 _FAR: Final = len(_USUAL_TILES) - 1
 
@@ -49,13 +67,13 @@ def _chance(missing: int, steps: int, draws: int, calls: bool, twentieths: int) 
     if draws <= 0:
         return 0.0
     pace = steps * _STEP
+    goes_on = _GOES_ON[min(draws, len(_GOES_ON)) - 1]
+    stays = (1 - pace) * _chance(missing, steps, draws - 1, calls, twentieths)
     if missing == 1:
-        stays = (1 - pace) * _GOES_ON
-        return pace * (1 - stays**draws) / (1 - stays)
+        return pace + goes_on * stays
     part = usual_tiles(missing - 1, twentieths / 20) / _UNSEEN
     after = round(_pace(missing - 1, part, calls) / _STEP)
-    passed = pace * _chance(missing - 1, after, draws - 1, calls, twentieths)
-    return _GOES_ON * (passed + (1 - pace) * _chance(missing, steps, draws - 1, calls, twentieths))
+    return goes_on * (pace * _chance(missing - 1, after, draws - 1, calls, twentieths) + stays)
 
 
 _RIICHI_POINTS: Final = (0, 1_150, 2_300, 4_400, 7_700, 8_400, 12_000, 12_500, 16_000, 17_000, 18_000, 24_000, 26_000)

@@ -1,7 +1,7 @@
 """Weighing a discard, a call, a riichi: what the hand is worth against what it may cost."""
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from engine.advice.danger import Threat, threats
 from engine.advice.outlook import Choice, Course, choices, waiting_courses
@@ -52,6 +52,31 @@ _FELT: Final = 0.3
 """From this chance to be ready on a seat is reckoned with beyond the single discard."""
 
 
+def best_course(entry: Weighed) -> Course | None:
+    """The plan a discard is for, or None if no plan can win."""
+    return entry.choice.courses[0] if entry.choice.courses else None
+
+
+RiichiRefusal = Literal["silent", "no_wait_left", "riichi_danger", "not_ready"]
+
+
+def riichi_refusal(entry: Weighed) -> RiichiRefusal | None:
+    """Why the best discard of a hand that may declare riichi should be made without it, or None."""
+    course = best_course(entry)
+    if course is None or course.missing > 1:
+        return "not_ready"
+    if entry.folds:
+        return "riichi_danger"
+    if not course.tiles:
+        return "no_wait_left"
+    silent = course.plan.value_open is not None and course.plan.value_open >= _SILENT_VALUE
+    return "silent" if silent else None
+
+
+_SILENT_VALUE: Final = 4.6
+"""With so many han sure without riichi a hand stays silent."""
+
+
 def called_meld(claim: Chi | Pon | OpenKan, source: int | None) -> Meld:
     """The meld a claim makes."""
     kind = {Chi: MeldType.CHI, Pon: MeldType.PON, OpenKan: MeldType.DAIMINKAN}[type(claim)]
@@ -67,6 +92,16 @@ class WeighedClaim(NamedTuple):
     after: Weighed
     passing: Course | None
     """The best plan without the call."""
+
+    @property
+    def worth_it(self) -> bool:
+        """Whether the call gains enough, and the hand is worth playing after it."""
+        worth = self.passing.worth if self.passing is not None else 0.0
+        return self.gain > _GAIN * worth and self.after.total > 0
+
+
+_GAIN: Final = 0.08
+"""A call must be worth so much more than passing, as a share of passing."""
 
 
 def weigh_claims(view: SeatView, claims: Iterable[Chi | Pon | OpenKan]) -> list[WeighedClaim]:

@@ -11,6 +11,8 @@ from engine.tiles import Kind
 
 _WORTH_A_LOOK: Final = 0.4
 """Plans whose rough worth is less than this share of the best one's are not looked at more closely."""
+_STEP_BACK: Final = 0.7
+"""A discard that takes the hand back a step leaves it with fewer useful tiles than usual."""
 _SECOND: Final = 0.2
 """How much the second best plan adds: a hand that may turn is worth more."""
 
@@ -26,8 +28,10 @@ class Course(NamedTuple):
     """How many useful tiles the seat cannot see."""
     chance: float
     """Chance to win with it."""
+    value: float
+    """Han or fan a win has on average."""
     points: float
-    """What the win brings on average."""
+    """What the win brings on average, and saves."""
 
     @property
     def worth(self) -> float:
@@ -71,7 +75,7 @@ def choices(view: SeatView, counts: bytes, melds: tuple[Meld, ...], kinds: Itera
         for kind, missing in lacking.items():
             lost = float(view.dora.count(kind)) if plan.mask[kind] else 0.0
             if missing > nearest:
-                course: Course | None = _rough(view, plan, missing, lost)
+                course: Course | None = _rough(view, plan, missing, lost, _STEP_BACK)
             elif plan.mask[kind]:
                 course = _course(view, plan, less(counts, kind), melds, lost)
             else:
@@ -109,9 +113,9 @@ def _course(view: SeatView, plan: Plan, counts: bytes, melds: tuple[Meld, ...], 
     return _valued(view, plan, way.missing, way.useful, tiles, lost)
 
 
-def _rough(view: SeatView, plan: Plan, missing: int, lost: float) -> Course | None:
-    """The same without looking which tiles help."""
-    return _valued(view, plan, missing, (), usual_tiles(max(missing, 1), plan.share), lost)
+def _rough(view: SeatView, plan: Plan, missing: int, lost: float, part: float = 1.0) -> Course | None:
+    """The same without looking which tiles help: `part` of the usual number."""
+    return _valued(view, plan, missing, (), int(usual_tiles(max(missing, 1), plan.share) * part), lost)
 
 
 def _valued(
@@ -125,7 +129,7 @@ def _valued(
             continue
         chance = win_chance(missing, tiles, view.unseen_total, view.draws_left, calls, plan.share)
         points = win_points(view.rules, value - lost, dealer) + view.stake
-        course = Course(plan, missing, useful, tiles, chance, points)
+        course = Course(plan, missing, useful, tiles, chance, value - lost, points)
         if best is None or course.worth > best.worth:
             best = course
     return best

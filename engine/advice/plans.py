@@ -126,18 +126,18 @@ def plans_for(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Pl
 def _riichi_plans(view: SeatView, counts: bytes, melds: tuple[Meld, ...], closed: bool) -> Iterator[Plan]:
     dora = _Dora(view, counts, melds)
     honours = _triplet_value(view, counts, melds)
-    riichi = 1.9 if closed else None  # riichi, and what tsumo, ippatsu and ura add on average
+    riichi = 2.5 if closed else None  # riichi, and what tsumo, ippatsu and ura add on average
     everywhere = dora.within(_ALL)
     if closed or honours:
         yield Plan(
             "honours" if honours else "any",
-            value_open=honours + everywhere if honours else None,
+            value_open=honours + 0.4 + everywhere if honours else None,
             value_closed=None if riichi is None else riichi + 0.4 + honours + everywhere,
         )
     if not honours:
         for kind, triplet in _honour_pairs(view, counts):
             together = None if riichi is None else riichi + triplet + everywhere
-            yield Plan("honours", triplet=kind, value_open=triplet + everywhere, value_closed=together)
+            yield Plan("honours", triplet=kind, value_open=triplet + 0.4 + everywhere, value_closed=together)
     if _fits(melds, SIMPLES) and sum(map(bool, map(and_, counts, SIMPLES))) >= 5:
         value = 1.0 + dora.within(SIMPLES)
         together = None if riichi is None else riichi + value

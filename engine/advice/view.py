@@ -10,7 +10,7 @@ from engine.melds import Meld
 from engine.rules import RuleSet
 from engine.tiles import DRAGONS, KIND_OF, SEATS, Kind, Seat, Tile, Wind, dora_of, seat_wind
 
-_RIICHI_SAVED: Final = 1_100.0
+_RIICHI_SAVED: Final = 2_000.0
 _FAN_SAVED: Final = 8.0
 """What a seat loses on average in a deal that another wins."""
 

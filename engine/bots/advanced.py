@@ -4,13 +4,13 @@ from random import Random
 from typing import Final
 
 from engine.advice.danger import threats
-from engine.advice.judgement import weigh_claims, weigh_discards
+from engine.advice.judgement import best_course, riichi_refusal, weigh_claims, weigh_discards
 from engine.advice.view import SeatView
 from engine.bots.common import claims, discard_kinds, discard_of, kan_worth_it, riichi
 from engine.events import Action
 
-_SILENT_VALUE: Final = 4.6
-"""With so many han sure without riichi it stays silent."""
+_SURELY_READY: Final = 0.9
+"""Against a seat as ready as that no kan is declared: its dora would be the other's."""
 
 
 class Advanced:
@@ -19,30 +19,18 @@ class Advanced:
     def turn(self, view: SeatView, random: Random) -> Action:
         """Riichi, a kan that does not hurt, or the discard worth most."""
         dangers = threats(view)
-        ranked = weigh_discards(view, view.counts, view.melds, discard_kinds(view), dangers)
-        best = ranked[0]
-        course = best.choice.courses[0] if best.choice.courses else None
-        ready = course is not None and course.missing <= 1
+        best = weigh_discards(view, view.counts, view.melds, discard_kinds(view), dangers)[0]
         declared = riichi(view)
-        if declared is not None and ready and course is not None and not best.folds and course.tiles:
-            silent = course.plan.value_open is not None and course.plan.value_open >= _SILENT_VALUE
-            if not silent:
-                return declared
-        if not best.folds:
-            kan = kan_worth_it(view, course.missing if course else 9)
-            if kan is not None and not any(threat.ready > 0.9 for threat in dangers):
+        if declared is not None and riichi_refusal(best) is None:
+            return declared
+        course = best_course(best)
+        if course is not None and not best.folds and not any(threat.ready > _SURELY_READY for threat in dangers):
+            kan = kan_worth_it(view, course.missing)
+            if kan is not None:
                 return kan
         return discard_of(view, best.kind)
 
     def claim(self, view: SeatView, random: Random) -> Action | None:
-        """The call that gains most, if any gains enough."""
+        """The call that gains most, if it gains enough."""
         ranked = weigh_claims(view, claims(view))
-        if not ranked:
-            return None
-        best = ranked[0]
-        worth = best.passing.worth if best.passing is not None else 0.0
-        return best.claim if best.gain > _GAIN * worth and best.after.total > 0 else None
-
-
-_GAIN: Final = 0.08
-"""A call must be worth so much more than passing, as a share of passing."""
+        return ranked[0].claim if ranked and ranked[0].worth_it else None

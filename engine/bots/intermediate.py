@@ -13,7 +13,7 @@ from engine.events import Action, OpenKan
 from engine.melds import Meld
 from engine.tiles import Kind
 
-_FAR: Final = 3
+_FAR: Final = 4
 """With so many tiles to go it folds against a riichi."""
 _HOPELESS: Final = 9
 
