@@ -23,6 +23,10 @@ DESPAIR: Final = 240_000
 """Milliseconds after which people give a deal up: the table does not understand it."""
 
 
+_OF_ITSELF: Final = frozenset({"antenna_blind", "reader_offline", "panel_offline"})
+"""Complaints that no tile put down again can end."""
+
+
 class GivenUp(Exception):
     """The table did not understand what people did, and they stopped trying; the text says what they waited for."""
 
@@ -86,19 +90,29 @@ class Company(Performer):
     def calm_down(self) -> Script:
         """While the table complains, stop playing; after a while put the tiles it means down again."""
         start = self.world.now
-        while self.glance.trouble:
+        while troubles := self._troubles():
             if self.world.now - start > DESPAIR:
-                raise GivenUp("the table's complaint to end: " + self.glance.trouble[0].kind)
+                raise GivenUp("the table's complaint to end: " + troubles[0].kind)
             yield from self.help_out()
             yield self.pace.time(self.pace.tempo.look)
 
     def help_out(self) -> Script:
         """Do what one does when the table has complained for a while: lift the tiles and set them down again."""
-        for incident in self.glance.trouble:
-            if self.world.now - incident.opened_at >= PATIENCE:
+        for incident in self._troubles():
+            if incident.kind not in _OF_ITSELF and self.world.now - incident.opened_at >= PATIENCE:
                 done = self.hands.put_down_again(self._tiles_meant(incident))
-                yield self.until(done) + PATIENCE
+                yield self.until(done)
+                yield from self._see_whether_it_helped()
                 return
+
+    def _see_whether_it_helped(self) -> Script:
+        since = self.world.now
+        while self._troubles() and self.world.now - since < PATIENCE:
+            yield self.pace.time(self.pace.tempo.look)
+
+    def _troubles(self) -> tuple[Incident, ...]:
+        """Complaints that interrupt play. That the time is over does not: one goes on and discards."""
+        return tuple(incident for incident in self.glance.trouble if incident.kind != "time_expired")
 
     def press_ok(self) -> Script:
         """Everybody presses OK, and again if the table has not noticed."""
@@ -123,8 +137,13 @@ class Company(Performer):
         yield self.pace.time(self.pace.tempo.deal)
 
     def _tiles_meant(self, incident: Incident) -> tuple[Tile, ...]:
-        """The tiles an incident is about: those it shows, or else all of the seats it names."""
+        """The tiles an incident shows, or else all of the seats it names; and what the table still waits for.
+
+        People know whose turn it is: if the displays show another seat's, that seat's last tiles were not read.
+        """
         if incident.public_tiles:
             return incident.public_tiles
-        zones: list[Zone] = [zone(seat) for seat in incident.seats for zone in (hand_of, river_of, melds_of)]
+        turn = self.glance.turn
+        seats = dict.fromkeys((*incident.seats, *(() if turn is None else turn[:1])))
+        zones: list[Zone] = [zone(seat) for seat in seats for zone in (hand_of, river_of, melds_of)]
         return tuple(tile for zone in zones for tile in self.world.tiles_at(zone))

@@ -318,7 +318,7 @@ class Perception:
     def _commit(self, candidate: Candidate, now: Millis) -> None:
         belief, zone = candidate.belief, candidate.zone
         taken_back = self._goes_back(candidate, now)
-        passed = None if taken_back else self._passed_through(candidate)
+        passed = None if taken_back or candidate.expected else self._passed_through(candidate)
         after = (passed or candidate).after if belief.zone == ELSEWHERE else self._last_seen(belief)
         confidence = round(1 - 0.5 ** (candidate.score // SIGHTING + min(4, belief.absences)), 3)
         self._close_all(belief)
@@ -359,7 +359,8 @@ class Perception:
         """A likely move on the way, too short to settle: a discard that was called at once.
 
         It counts only if it was sighted after the tile had left its old place, and missed again before the tile was
-        first seen in its new one: a tile that lies near two antennas is seen by both in turn.
+        first seen in its new one: a tile that lies near two antennas is seen by both in turn. A move that is itself
+        expected needs no such explanation.
         """
         belief = candidate.belief
         left = self._last_seen(belief)

@@ -49,9 +49,7 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
     for press in state.presses:
         if press.button in _CALLS:
             # The discard it means may not have been seen yet, and be lifted before it is.
-            moves |= {
-                LikelyMove(zone, melds_of(press.seat)) for zone in (ELSEWHERE, hand_of(seat), hand_of(press.seat))
-            }
+            moves.add(LikelyMove(hand_of(press.seat), melds_of(press.seat)))
             favour.append(melds_of(press.seat))
     needed = set(deal.players[seat].hand)
     if deal.last_discard is not None:

@@ -353,6 +353,13 @@ def test_a_tile_drawn_thrown_and_called_in_one_breath_is_told_with_its_times() -
     assert (first.after, first.before) == (not_there, not_there + 290)
 
 
+def test_a_move_that_was_due_is_not_explained_by_a_glimpse() -> None:
+    watcher = Watcher(DRAW, LikelyMove(ELSEWHERE, river_of(0)))
+    watcher.scan(RIVER, 3)
+    watcher.scan(RIVER)
+    assert moves(watcher.scan(RACK, 3, times=3)) == [(3, ELSEWHERE, hand_of(0))]
+
+
 def test_a_glimpse_where_no_move_was_due_is_no_move() -> None:
     watcher = Watcher(LikelyMove(hand_of(0), melds_of(0))).racked(3)
     watcher.scan(RACK)
