@@ -65,14 +65,14 @@ def _stop_bank(desk: Desk) -> None:
 
 
 def _choose_claim(desk: Desk) -> None:
-    """A call window has the claim time from the moment its tile lay."""
+    """A call window has the claim time from the moment it is shown."""
     state = desk.state
     window, limit = state.window, desk.rules.claim_limit_seconds
     if window is None or window.closed or limit is None or state.phase is not TablePhase.PLAYING:
         state.claim_clock, desk.claim_key = None, None
     elif desk.claim_key != window.opened:
         desk.claim_key = window.opened
-        state.claim_clock = Clock("claim", _millis(limit), _millis(limit), running_since=window.opened)
+        state.claim_clock = Clock("claim", _millis(limit), _millis(limit))
 
 
 def _choose_pause(desk: Desk) -> None:
@@ -114,7 +114,7 @@ def _lapse_claim(desk: Desk) -> bool:
         return False
     if window.closed or window.granted is not None or window.winning:
         return False
-    window.closed = True
+    window.closed, window.lapsed_at = True, clock.lapses_at
     return True
 
 

@@ -55,7 +55,7 @@ def _open(desk: Desk, fault: Fault) -> None:
 
 def _close(desk: Desk, number: int) -> None:
     incident = desk.state.incidents.pop(number)
-    over = desk.state.phase in (TablePhase.RESULT, TablePhase.FINISHED, TablePhase.SETUP)
+    over = desk.state.phase not in (TablePhase.PLAYING, TablePhase.URA)
     how: Literal["cleared", "ruling", "deal_over"] = "ruling" if desk.ruling else "deal_over" if over else "cleared"
     desk.emit(IncidentClosed(number, incident.kind, how, desk.state.now))
     if how == "cleared":

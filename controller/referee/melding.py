@@ -96,7 +96,9 @@ def _laid_without_press(desk: Desk, board: Board, seat: Seat) -> bool:
     window, target = desk.state.window, board.target
     if desk.rules.calls == "buttons" or window is None or window.granted is not None or window.winning:
         return False
-    if window.closed or target is None:
+    if target is None:
+        return False
+    if window.closed and (window.lapsed_at is None or target.before > window.lapsed_at):
         return False
     return target.zone.kind is ZoneKind.MELDS and target.zone.seat == seat
 

@@ -100,6 +100,8 @@ class CallWindow:
     """A ron has been called; others may still join until the grace is over."""
     closed: bool = False
     """No further call is taken."""
+    lapsed_at: Millis | None = None
+    """When the claim time closed it."""
 
 
 @dataclass(frozen=True, slots=True)
