@@ -23,9 +23,6 @@ TICK_SECONDS: Final = 0.04
 FINEST_STEP: Final[Millis] = 100
 """A simulated table that runs fast is stepped through in pieces of this length, so that nothing comes in lumps."""
 
-PUBLISH_SECONDS: Final = 0.1
-"""Pages get at most so many seconds old views, and no more views than that."""
-
 _log = structlog.get_logger("table")
 
 
@@ -62,7 +59,7 @@ class TableLoop:
         self._thread: Final = threading.Thread(target=self._run, name="table", daemon=True)
         self._reached: Millis = clock.now()
         self._changed = True
-        self._published = 0.0
+        self._error = ""
         self.beats = 0
         """Counts the loop's turns: a watchdog sees by it that the table is alive."""
         runtime.observe(self._notice)
@@ -88,10 +85,17 @@ class TableLoop:
             try:
                 self._turn()
             except Exception as error:  # noqa: BLE001 - the table goes on: the next input may put it right
-                _log.exception("table_failed")
-                self._hub.report("table", f"The table had an internal error ({error}); see the log. The game goes on.")
+                self._complain(error)
             self.beats += 1
             self._stop.wait(TICK_SECONDS)
+
+    def _complain(self, error: Exception) -> None:
+        """Log an internal error, once as long as it stays the same."""
+        text = f"The table had an internal error ({type(error).__name__}); see the log. The game goes on."
+        if str(error) != self._error:
+            self._error = str(error)
+            _log.exception("table_failed")
+        self._hub.report("table", text)
 
     def _turn(self) -> None:
         while self._work:

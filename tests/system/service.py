@@ -20,10 +20,11 @@ ROOT = Path(__file__).parents[2]
 class Service:
     """`jantaku` as a process; killed at the end of the `with` block if it still runs."""
 
-    def __init__(self, *words: str, environment: dict[str, str] | None = None) -> None:
+    def __init__(self, *words: str, script: str = "", environment: dict[str, str] | None = None) -> None:
+        """Start `jantaku` with these words, or a script that starts it in its own way."""
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            [*COMMAND, *words],
+            [sys.executable, "-c", script] if script else [*COMMAND, *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -1,0 +1,174 @@
+"""The service as a process: ready soon, ended soon, a whole deal by bots and by a person in a page."""
+
+import json
+import signal
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from controller.journal import JournalReader
+from tests.system.service import Service, jantaku
+
+FAST = ("--speed", "50", "--seed", "1", "--port", "0", "--set", "match_length=single")
+
+
+def wait_for(service: Service, stage: str, seconds: float = 60) -> dict[str, Any]:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        view = service.view()
+        if view["stage"] == stage:
+            return view
+        time.sleep(0.1)
+    raise AssertionError(f"the table never was {stage}: {view}")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_ends_cleanly_within_two_seconds(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "j.sqlite"
+    with Service("run", "--simulate", "--port", "0", "--journal", str(path)) as service:
+        service.view()
+        with connect(service.address().replace("http", "ws") + "/ws") as page:
+            page.recv()
+            code, seconds = service.stop(number)
+    assert code == 0
+    assert seconds < 2
+    assert "Traceback" not in "".join(service.lines)
+    with JournalReader(path) as reader:
+        assert [match.ended for match in reader.matches()] == [None]
+    assert jantaku("matches", "--journal", str(path)).stdout.count("unfinished") == 1
+
+
+def test_four_bots_play_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    with Service("demo", "--auto", *FAST, "--journal", str(path)) as service:
+        view = wait_for(service, "finished")
+        standings = view["final"]["standings"]
+        assert sorted(line["place"] for line in standings) == [1, 2, 3, 4]
+        assert sum(line["score"] for line in standings) == 100_000
+        assert view["incidents"] == []
+        assert health(service.address()) == []
+        wait_for(service, "dealing")  # the next match begins by itself
+    with JournalReader(path) as reader:
+        first, second = reader.matches()
+    assert first.final is not None
+    assert second.ended is None
+
+
+class Person:
+    """Somebody at the page: draws when it is time, discards the first tile allowed, presses OK."""
+
+    def __init__(self, page: ClientConnection) -> None:
+        self.page = page
+        self.number = 0
+        self.refusals: list[str] = []
+        self.done: set[str] = set()
+
+    def messages(self, seconds: float) -> Iterator[dict[str, Any]]:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                yield json.loads(self.page.recv(timeout=0.5))
+            except TimeoutError:
+                continue
+
+    def send(self, **command: Any) -> None:
+        self.number += 1
+        self.done.add(command["type"])
+        self.page.send(json.dumps({"id": self.number, "command": command}))
+
+    def act(self, seat: dict[str, Any]) -> None:
+        if seat["may_draw"]:
+            self.send(type="take", source=seat["may_draw"])
+        elif seat["discards"]:
+            tile = seat["drawn"] if seat["drawn"] in seat["discards"] else seat["discards"][0]
+            self.send(type="move", tiles=[tile], target="river:0")
+        elif seat["buttons"] == ["MENU"]:
+            self.send(type="press", button="MENU")
+
+    def play(self, seconds: float) -> dict[str, Any]:
+        """Play until the match is over; the last public view."""
+        for message in self.messages(seconds):
+            match message["type"]:
+                case "seat":
+                    self.act(message["view"])
+                case "refused":
+                    self.refusals.append(message["message"])
+                case "view" if message["view"]["stage"] == "finished":
+                    view: dict[str, Any] = message["view"]
+                    return view
+        raise AssertionError("the match did not end")
+
+
+def test_a_person_plays_in_the_page(tmp_path: Path) -> None:
+    with Service("demo", *FAST, "--journal", str(tmp_path / "j.sqlite")) as service:
+        with connect(service.address().replace("http", "ws") + "/ws?seat=1") as page:
+            person = Person(page)
+            view = person.play(seconds=90)
+        assert {"take", "move"} <= person.done
+        assert sum(line["score"] for line in view["final"]["standings"]) == 100_000
+        assert view["incidents"] == []
+
+
+def test_a_page_starts_another_match_with_other_rules(tmp_path: Path) -> None:
+    with Service("demo", *FAST, "--journal", str(tmp_path / "j.sqlite")) as service:
+        with connect(service.address().replace("http", "ws") + "/ws?seat=1") as page:
+            person = Person(page)
+            person.send(type="new_match", rules="mahjong-soul", level="novice")
+            person.send(type="speed", factor=2)
+            person.send(type="new_match", rules="nonsense")
+            person.send(type="move", tiles=[3], target="river:2")
+            rules, speeds = set(), set()
+            for message in person.messages(3):
+                if message["type"] == "view":
+                    rules.add(message["view"]["rules"])
+                    speeds.add(message["view"]["speed"])
+                elif message["type"] == "refused":
+                    person.refusals.append(message["message"])
+        assert "mahjong-soul" in rules
+        assert 2.0 in speeds
+        assert any("there is no rule set 'nonsense'" in text for text in person.refusals)
+        assert any("own rack, river and melds" in text for text in person.refusals)
+
+
+def test_the_page_is_there_before_the_table(tmp_path: Path) -> None:
+    """A table that cannot be reached is told on the page, and taken as soon as it can be."""
+    script = f"""
+import sys
+import hal.drivers as drivers
+from controller.cli import main
+from hal.errors import DriverError
+import controller.service.service as service
+service.REOPEN_SECONDS = (0.7,)
+tries = 0
+def late(options, tile_set):
+    global tries
+    tries += 1
+    if tries < 3:
+        raise DriverError("board seat2 does not answer; is it plugged in?")
+    return drivers._open_simulated(options, tile_set)
+drivers.DRIVERS["simulated"] = drivers.Driver(drivers.SimulatedOptions, late)
+sys.exit(main(["run", "--simulate", "--port", "0", "--journal", {str(tmp_path / "j.sqlite")!r}]))
+"""
+    with Service(script=script) as service:
+        address = service.address()
+        problems = health(address)
+        assert any("board seat2 does not answer" in problem for problem in problems), problems
+        service.view()
+        assert health(address) == []
+
+
+def health(address: str) -> list[str]:
+    """What the service says is wrong."""
+    try:
+        with urllib.request.urlopen(f"{address}/health", timeout=5) as answer:  # noqa: S310 - http
+            body = json.load(answer)
+    except urllib.error.HTTPError as error:
+        body = json.load(error)
+    found: list[str] = body["problems"]
+    return found
