@@ -71,14 +71,16 @@ def _random_sets(rng: random.Random, theme: str) -> list[list[int]]:
 def _with_circumstances(
     rng: random.Random, copies: list[list[Tile]], hand: tuple[Tile, ...], melds: tuple[Meld, ...]
 ) -> WinContext:
-    left = [tile for tiles in copies for tile in tiles]
-    rng.shuffle(left)
     closed = not any(meld.is_open for meld in melds)
     tsumo = rng.random() < 0.5
     win_tile = rng.choice(hand)
     riichi = rng.choice((0, 1, 1, 2)) if closed else 0
     rinshan = tsumo and any(meld.is_kan for meld in melds) and rng.random() < 0.3
-    alone = sum(1 for tile in hand if KIND_OF[tile] == KIND_OF[win_tile]) == 1
+    win_kind = KIND_OF[win_tile]
+    alone = len(copies[win_kind]) == 3
+    chankan = not tsumo and alone and rng.random() < 0.1
+    left = [tile for tiles in copies for tile in tiles if not (chankan and KIND_OF[tile] == win_kind)]
+    rng.shuffle(left)
     dora = rng.randrange(1, 4)
     return WinContext(
         hand=hand,
@@ -90,7 +92,7 @@ def _with_circumstances(
         riichi=riichi,  # type: ignore[arg-type]  # one of 0, 1, 2
         ippatsu=riichi > 0 and not rinshan and not melds and rng.random() < 0.3,
         rinshan=rinshan,
-        chankan=not tsumo and alone and rng.random() < 0.1,
+        chankan=chankan,
         dora_indicators=tuple(left[:dora]),
         ura_indicators=tuple(left[dora : 2 * dora]) if riichi else (),
         honba=rng.randrange(3),

@@ -4,7 +4,7 @@ from engine.errors import ImpossibleHand
 from engine.melds import Meld, MeldType
 from engine.rules import RuleSet
 from engine.scoring.context import WinContext
-from engine.tiles import FIRST_FLOWER, KIND_OF, Wind
+from engine.tiles import FIRST_FLOWER, KIND_OF, Tile, Wind
 
 MAX_INDICATORS = 5
 _CHI = MeldType.CHI
@@ -39,7 +39,7 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
     if len(set(tiles)) != len(tiles):
         raise ImpossibleHand("same_tile_twice", "one physical tile is used twice")
     if win.rinshan or win.chankan:
-        _check_kan(win)
+        _check_kan(win, tiles)
     if riichi_family:
         _check_riichi(win)
     elif any(KIND_OF[tile] < FIRST_FLOWER for tile in win.flowers) or len(set(win.flowers)) != len(win.flowers):
@@ -58,7 +58,7 @@ def _check_meld(meld: Meld) -> None:
         raise ImpossibleHand("wrong_meld", f"these {len(kinds)} tiles make no {meld.type}")
 
 
-def _check_kan(win: WinContext) -> None:
+def _check_kan(win: WinContext, tiles: tuple[Tile, ...]) -> None:
     if win.rinshan:
         if not win.tsumo:
             raise ImpossibleHand("rinshan_with_ron", "a replacement tile is drawn, it cannot be a ron")
@@ -68,7 +68,7 @@ def _check_kan(win: WinContext) -> None:
         if win.tsumo:
             raise ImpossibleHand("chankan_with_tsumo", "a robbed kan is a ron, not a tsumo")
         kind = KIND_OF[win.win_tile]
-        if sum(1 for tile in win.hand if KIND_OF[tile] == kind) > 1:
+        if sum(1 for tile in tiles if KIND_OF[tile] == kind) > 1:
             raise ImpossibleHand("chankan_tile", "the robbed kan has all the other tiles of its kind")
 
 

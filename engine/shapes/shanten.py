@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from engine.shapes.profiles import DISTANCES, JOINS, MEMO_LIMIT, Profile, honour_profile, join, suit_profile
@@ -74,7 +75,7 @@ def waits(
     A kind of which the player holds all four copies is no wait, as at Tenhou: a hand that waits only for such
     tiles is not tenpai. `held` counts all the player holds, melds included; without it only closed tiles count.
     """
-    reach = _Reach.of(counts, melds, seven_pairs, thirteen_orphans)
+    reach = _Reach(counts, melds, seven_pairs, thirteen_orphans)
     if reach.best != TENPAI:
         return ()
     return reach.useful(counts if held is None else held)
@@ -92,7 +93,7 @@ def useful(
 
     `held` as in `waits`.
     """
-    reach = _Reach.of(counts, melds, seven_pairs, thirteen_orphans)
+    reach = _Reach(counts, melds, seven_pairs, thirteen_orphans)
     return reach.useful(counts if held is None else held)
 
 
@@ -122,7 +123,7 @@ def prospects(
     for kind, count in enumerate(counts):
         if count:
             rest[kind] -= 1
-            reach = _Reach.of(rest, melds, seven_pairs, thirteen_orphans)
+            reach = _Reach(rest, melds, seven_pairs, thirteen_orphans)
             found[kind] = Prospect(reach.best, reach.useful(seen))
             rest[kind] += 1
     return found
@@ -137,58 +138,73 @@ class _Reach:
         self.counts = counts
         self.hand = hand = bytes(counts)
         self.goal = 9 - melds
-        facts = _meet(hand)
-        self.profiles = [profile for profile, _ in facts]
-        self.special = sum(special for _, special in facts)
-        whole = join(join(self.profiles[0], self.profiles[1]), join(self.profiles[2], self.profiles[3]))
-        self.normal = DISTANCES[whole][self.goal] - 1
-        self.pairs = _seven_pairs(self.special) if seven_pairs and not melds else _SPECIAL_FAR
-        self.orphans = _thirteen_orphans(self.special) if thirteen_orphans and not melds else _SPECIAL_FAR
-        self.best = min(self.normal, self.pairs, self.orphans)
-
-    @classmethod
-    def of(cls, counts: Sequence[int], melds: int, seven_pairs: bool, thirteen_orphans: bool) -> "_Reach":
-        return cls(counts, melds, seven_pairs, thirteen_orphans)
+        (first, a), (second, b), (third, c), (honours, d) = _meet(hand)
+        self.profiles = first, second, third, honours
+        self.special = special = a + b + c + d
+        self.best = self.normal = DISTANCES[join(join(first, second), join(third, honours))][self.goal] - 1
+        self.pairs = self.orphans = _SPECIAL_FAR
+        if not melds:
+            if seven_pairs:
+                self.pairs = _seven_pairs(special)
+            if thirteen_orphans:
+                self.orphans = _thirteen_orphans(special)
+            self.best = min(self.normal, self.pairs, self.orphans)
 
     def useful(self, held: Sequence[int]) -> tuple[Kind, ...]:
         """The kinds that lower the best shanten, but those held four times."""
-        kinds = set(self._nearer_sets()) if self.normal == self.best else set()
+        kinds = self._nearer_sets() if self.normal == self.best else []
+        if self.best in (self.pairs, self.orphans):
+            kinds = sorted({*kinds, *self._nearer_specials()})
+        return tuple([kind for kind in kinds if held[kind] < 4])
+
+    def _nearer_sets(self) -> list[Kind]:
+        first, second, third, honours = self.profiles
+        numbers, others = join(first, second), join(third, honours)
+        rests = (join(second, others), join(first, others), join(numbers, honours), join(numbers, third))
+        goal, normal = self.goal, self.normal
+        kinds: list[Kind] = []
+        for suit, rest in enumerate(rests):
+            changes = _changes(self.hand[suit * 9 : suit * 9 + 9], suit)
+            row = JOINS[rest]
+            try:
+                better = [more for profile, more in changes if DISTANCES[row[profile]][goal] <= normal]
+            except KeyError:  # two profiles not met together before
+                better = [more for profile, more in changes if DISTANCES[join(rest, profile)][goal] <= normal]
+            if len(better) == 1:
+                kinds += better[0]
+            elif better:
+                kinds += sorted(chain.from_iterable(better))
+        return kinds
+
+    def _nearer_specials(self) -> Iterator[Kind]:
+        counts = self.counts
         if self.pairs == self.best:
             new_kinds_help = (self.special >> 4 & 15) < 7
-            kinds.update(k for k in range(KINDS) if self.counts[k] == 1 or (new_kinds_help and not self.counts[k]))
+            yield from (k for k in range(KINDS) if counts[k] == 1 or (new_kinds_help and not counts[k]))
         if self.orphans == self.best:
             paired = self.special >> 12 > 0
-            kinds.update(k for k in TERMINALS_AND_HONOURS if not (self.counts[k] and paired))
-        return tuple(sorted(k for k in kinds if held[k] < 4 and self.counts[k] < 4))
-
-    def _nearer_sets(self) -> Iterator[Kind]:
-        characters, circles, bamboo, honours = self.profiles
-        numbers, others = join(characters, circles), join(bamboo, honours)
-        rests = (join(circles, others), join(characters, others), join(numbers, honours), join(numbers, bamboo))
-        for suit, rest in enumerate(rests):
-            start, end = suit * 9, min(suit * 9 + 9, KINDS)
-            for rank, profile in enumerate(_one_more(self.hand[start:end])):
-                if DISTANCES[join(rest, profile)][self.goal] - 1 < self.normal:
-                    yield start + rank
+            yield from (k for k in TERMINALS_AND_HONOURS if not (counts[k] and paired))
 
 
-_more: dict[bytes, tuple[Profile, ...]] = {}
+_suit_changes: tuple[dict[bytes, tuple[tuple[Profile, list[Kind]], ...]], ...] = ({}, {}, {}, {})
 
 
-def _one_more(counts: bytes) -> tuple[Profile, ...]:
-    """The profiles of a suit (nine counts) or the honours (seven) with one tile more of each kind.
-
-    A kind that is full already gives the profile as it is.
-    """
-    found = _more.get(counts)
+def _changes(counts: bytes, suit: int) -> tuple[tuple[Profile, list[Kind]], ...]:
+    """Which other profiles a suit (3: the honours) may have with one tile more, and the kinds that give each."""
+    memo = _suit_changes[suit]
+    found = memo.get(counts)
     if found is None:
-        facts = _suit_facts if len(counts) == 9 else _honour_facts
-        if len(_more) >= MEMO_LIMIT:
-            _more.clear()
-        found = _more[counts] = tuple(
-            facts(counts[:rank] + bytes((min(4, count + 1),)) + counts[rank + 1 :])[0]
-            for rank, count in enumerate(counts)
-        )
+        facts = _honour_facts if suit == 3 else _suit_facts
+        before = facts(counts)[0]
+        changes: dict[Profile, list[Kind]] = {}
+        for rank, count in enumerate(counts):
+            if count < 4:
+                profile = facts(counts[:rank] + bytes((count + 1,)) + counts[rank + 1 :])[0]
+                if profile != before:
+                    changes.setdefault(profile, []).append(suit * 9 + rank)
+        if len(memo) >= MEMO_LIMIT:
+            memo.clear()
+        found = memo[counts] = tuple(changes.items())
     return found
 
 
