@@ -39,19 +39,19 @@ def _table(presets: list[RuleSet]) -> str:
 
 
 def _cell(value: object) -> str:
-    if value is None or value in (frozenset(), ()):
-        return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, frozenset):
-        return ", ".join(sorted(map(str, value)))
-    if isinstance(value, tuple) and isinstance(value[0], tuple):
-        return ", ".join(f"{count} {penalty}" for count, penalty in value).replace("_", " ")
+        return ", ".join(sorted(map(str, value))) or "–"
     if isinstance(value, tuple):
-        return "/".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value)
+        return (", " if _is_nested(value) else "/").join(map(_cell, value)) or "–"
     if isinstance(value, float):
         return f"{value:g}"
-    return str(value).replace("_", " ") if isinstance(value, str) else str(value)
+    return "–" if value is None else str(value).replace("_", " ")
+
+
+def _is_nested(value: tuple[object, ...]) -> bool:
+    return any(isinstance(part, tuple) for part in value)
 
 
 if __name__ == "__main__":
