@@ -125,7 +125,8 @@ class Deal(NamedTuple):
         """Every action open to a seat now; empty if it can only wait.
 
         Tiles that look the same are listed once. A `Win` is listed without ura indicators; a kan's indicator
-        that is due (`indicators_due`) must be turned before it is applied.
+        that is due (`indicators_due`) must be turned before it is applied. Where the rules find an unready riichi
+        only at the draw (`riichi_check`), `apply` takes one, but nobody may declare it and it is not listed.
         """
         return legal_actions(self, seat)
 

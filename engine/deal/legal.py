@@ -116,7 +116,7 @@ def _own_turn(deal: Deal, seat: Seat) -> Iterator[Action]:
             yield Win((seat,))
         if ends.nine_terminals_refusal(deal, seat) is None:
             yield DrawnDeal(DrawReason.NINE_TERMINALS, seat)
-        if turns.riichi_refusal(deal, seat) is None:
+        if turns.may_riichi(deal, seat):
             yield Riichi(seat)
     yield from _own_kans(deal, seat)
     yield from _discards(deal, seat)
@@ -145,8 +145,11 @@ def _discards(deal: Deal, seat: Seat) -> tuple[Action, ...]:
     if drawn is not None:
         listed[looks[drawn]] = drawn
     tiles = list(listed.values())
-    if deal.forbidden or deal.phase is Phase.RIICHI:
-        tiles = [tile for tile in tiles if turns.discard_refusal(deal, player, tile) is None]
+    if deal.forbidden:
+        tiles = [tile for tile in tiles if KIND_OF[tile] not in deal.forbidden]
+    elif deal.phase is Phase.RIICHI:
+        # Where an unready riichi is only found at the draw there may be no tile that keeps the hand ready.
+        tiles = [tile for tile in tiles if turns.keeps_ready(deal, player, KIND_OF[tile])] or tiles
     return tuple([Discard(seat, tile) for tile in tiles])
 
 

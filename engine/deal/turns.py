@@ -137,6 +137,13 @@ def _never_riichi(deal: Deal, player: PlayerState) -> tuple[str, str] | None:
     return None
 
 
+def may_riichi(deal: Deal, seat: Seat) -> bool:
+    """Whether the seat in turn may declare riichi, its hand ready after some discard, however that is checked."""
+    if riichi_refusal(deal, seat) is not None:
+        return False
+    return deal.rules.riichi_check == "at_once" or _is_ready_after_some_discard(deal, deal.players[seat])
+
+
 def _is_ready_after_some_discard(deal: Deal, player: PlayerState) -> bool:
     if not is_ready_after_some_discard(deal.rules, player.counts, player.melds):
         return False

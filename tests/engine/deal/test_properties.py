@@ -91,7 +91,12 @@ def test_legal_lists_exactly_what_apply_accepts(name: str, seed: int, every: int
         for seat in SEATS:
             listed = {look(deal, action) for action in deal.legal(seat)}
             possible = {look(deal, event) for event in conceivable(deal, seat) if accepts(deal, event)}
-            assert possible == listed
+            assert listed <= possible
+            extra = possible - listed
+            if deal.rules.riichi_check == "at_draw":
+                # The table takes an unready riichi, to be found at the draw; nobody may declare it.
+                extra = set() if deal.phase is Phase.RIICHI else {action for action in extra if action[0] != "Riichi"}
+            assert not extra
 
 
 def accepts(deal: Deal, event: Event) -> bool:

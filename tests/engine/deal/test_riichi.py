@@ -150,6 +150,6 @@ def test_concealed_kan_after_riichi_needs_the_drawn_tile() -> None:
 def test_riichi_checked_only_at_the_draw() -> None:
     scene = Scene(TENHOU.with_changes(riichi_check="at_draw"))
     scene.draw()
-    assert "reach" in scene.can(0)
+    assert "reach" not in scene.can(0), "nobody may, but the table takes it"
     scene.riichi()
     assert scene.turns(1).deal.deposits == 1
