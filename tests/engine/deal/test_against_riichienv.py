@@ -21,7 +21,8 @@ from engine.tiles import SEATS, Tile, TileSet, counts_of
 
 riichienv = pytest.importorskip("riichienv", reason="riichienv is a development dependency")
 
-TENHOU = PRESETS["tenhou"]
+RULES = {"tenhou": "default_tenhou", "mahjong-soul": "default_mjsoul"}
+"""Our presets that `riichienv` knows, and its names for them."""
 TILES = TileSet()
 REASONS = {
     "exhaustive_draw": "exhaustive",
@@ -46,28 +47,30 @@ DISAGREEMENTS = {
 
 def test_same_choices_and_points() -> None:
     for seed in set(range(80)) - set(DISAGREEMENTS):
-        compare_deal(seed)
+        compare_deal("tenhou", seed)
 
 
 @pytest.mark.long
-def test_same_choices_and_points_for_long() -> None:
+@pytest.mark.parametrize("preset", RULES)
+def test_same_choices_and_points_for_long(preset: str) -> None:
     for seed in set(range(80, 1_000)) - set(DISAGREEMENTS):
-        compare_deal(seed)
+        compare_deal(preset, seed)
 
 
+@pytest.mark.parametrize("preset", RULES)
 @pytest.mark.parametrize("seed", DISAGREEMENTS)
-def test_kept_disagreements(seed: int) -> None:
+def test_kept_disagreements(preset: str, seed: int) -> None:
     reason, shows = DISAGREEMENTS[seed]
     with pytest.raises(AssertionError, match=shows):
-        compare_deal(seed)
+        compare_deal(preset, seed)
     assert reason
 
 
-def compare_deal(seed: int) -> None:
-    log, offered = play(seed)
+def compare_deal(preset: str, seed: int) -> None:
+    log, offered = play(preset, seed)
     (game,) = read_mjai((json.dumps(with_known_reason(event)) for event in log), f"seed {seed}")
     (recorded,) = game.deals
-    deal = start_deal(TENHOU, recorded)
+    deal = start_deal(PRESETS[preset], recorded)
     for line, event in zip(recorded.lines, recorded.events, strict=True):
         deal = deal.apply(event)
         if line in offered:
@@ -85,10 +88,11 @@ def difference(
     return f"seed {seed}, line {line}, after {log[line]}: {told}"
 
 
-def play(seed: int) -> tuple[list[dict[str, Any]], dict[int, dict[int, set[Choice]]]]:
+def play(preset: str, seed: int) -> tuple[list[dict[str, Any]], dict[int, dict[int, set[Choice]]]]:
     """The mjai log of one deal and, by its lines, what each seat was offered there."""
     rng = random.Random(seed)
-    env = riichienv.RiichiEnv(game_mode="4p-red-single", seed=seed, rule=riichienv.GameRule.default_tenhou())
+    rule = getattr(riichienv.GameRule, RULES[preset])()
+    env = riichienv.RiichiEnv(game_mode="4p-red-single", seed=seed, rule=rule)
     observations = env.reset(oya=seed % 4, honba=seed % 3)
     offered: dict[int, dict[int, set[Choice]]] = {}
     while not env.done():
