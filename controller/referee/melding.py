@@ -12,7 +12,7 @@ from controller.referee.state import Call, Claim
 from engine.errors import IllegalAction
 from engine.events import AddedKan, Chi, ConcealedKan, OpenKan, Pon
 from engine.melds import MeldType
-from engine.tiles import KIND_OF, Kind, Seat, Tile
+from engine.tiles import KIND_OF, KINDS, Kind, Seat, Tile
 from hal.ports import Button, Millis
 from hal.zones import ZoneKind
 
@@ -36,6 +36,14 @@ def read_own_kan(desk: Desk, board: Board, seat: Seat) -> bool:
     state = desk.state
     state.presses = [press for press in state.presses if (press.seat, press.button) != (seat, Button.KAN)]
     return True
+
+
+def kan_half_laid(desk: Desk, board: Board, seat: Seat) -> bool:
+    """Whether the tiles laid may become a kan of this turn. Tiles of a call that comes later may not."""
+    player = desk.deal.players[seat]
+    pons = {meld.kind for meld in player.melds if meld.type is MeldType.PON}
+    kinds = {KIND_OF[tile] for tile, _ in board.laid[seat]}
+    return any(kind >= KINDS or kind in pons or player.counts[kind] == 4 for kind in kinds)
 
 
 def own_kan_laid(desk: Desk, board: Board, seat: Seat, *, pressed: bool) -> ConcealedKan | AddedKan | None:

@@ -40,11 +40,16 @@ def judge_presses(desk: Desk) -> bool:
             if press in state.presses:
                 state.presses.remove(press)
             return True
-        if desk.reached("press", press.at + _patience(desk, press)):
+        if not _in_trouble(desk) and desk.reached("press", press.at + _patience(desk, press)):
             state.presses.remove(press)
             _refuse(desk, press, refusal)
             return True
     return False
+
+
+def _in_trouble(desk: Desk) -> bool:
+    """Whether play is interrupted: then a press waits until the table has caught up."""
+    return desk.state.clocks_stopped and not desk.board().at_rest
 
 
 def _patience(desk: Desk, press: WaitingPress) -> Millis:

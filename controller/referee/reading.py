@@ -52,11 +52,11 @@ def _read_flower(desk: Desk, board: Board, seat: Seat) -> bool:
 
 
 def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
-    """The seat holds a full hand: a flower, a kan or a discard. A set half laid holds the discard back."""
+    """The seat holds a full hand: a flower, a kan or a discard. A kan half laid holds the discard back."""
     if _read_flower(desk, board, seat) or melding.read_own_kan(desk, board, seat):
         return True
     thrown = board.thrown[seat] or _snatched(board, seat)
-    if not thrown or board.laid[seat] or waits_for(desk, seat, Button.WIN):
+    if not thrown or melding.kan_half_laid(desk, board, seat) or waits_for(desk, seat, Button.WIN):
         return False
     if melding.kan_expected(desk, seat) and not desk.reached("kan", thrown[0].place.before + desk.options.unseen):
         return False
