@@ -52,9 +52,9 @@ def hand_waits(rules: RuleSet, counts: bytes, melds: tuple[Meld, ...]) -> tuple[
     return tuple(kind for kind in found if counts[kind] + shown.count(kind) < 4)
 
 
-def is_ready_after_some_discard(rules: RuleSet, counts: bytes, melds: tuple[Meld, ...]) -> bool:
-    """Whether a full hand is one tile from ready or better: some discard leaves no more than one tile missing."""
-    return _shanten(counts, len(melds), rules.family == "riichi") <= 0
+def full_hand_shanten(rules: RuleSet, counts: bytes, melds: tuple[Meld, ...]) -> int:
+    """The shanten of a full hand: 0 or less if it may be ready after some discard."""
+    return _shanten(counts, len(melds), rules.family == "riichi")
 
 
 @lru_cache(maxsize=1 << 15)

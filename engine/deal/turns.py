@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.deal import kans, passing
-from engine.deal.hands import hand_waits, is_ready_after_some_discard, with_tile, without_tiles
+from engine.deal.hands import full_hand_shanten, hand_waits, with_tile, without_tiles
 from engine.deal.state import Phase, PlayerState, RiverTile
 from engine.errors import IllegalAction
 from engine.events import Discard, Draw, DrawReason, Flower, Riichi
@@ -145,7 +145,7 @@ def may_riichi(deal: Deal, seat: Seat) -> bool:
 
 
 def _is_ready_after_some_discard(deal: Deal, player: PlayerState) -> bool:
-    if not is_ready_after_some_discard(deal.rules, player.counts, player.melds):
+    if full_hand_shanten(deal.rules, player.counts, player.melds) > 0:
         return False
     return any(keeps_ready(deal, player, kind) for kind in dict.fromkeys(KIND_OF[tile] for tile in player.hand))
 

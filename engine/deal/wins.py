@@ -110,6 +110,8 @@ def win_context(deal: Deal, seat: Seat, *, ura: tuple[Tile, ...] = (), first: bo
     rinshan = tsumo and deal.rinshan
     chankan = deal.phase is Phase.ROB
     before_first_discard = not deal.called and not player.river
+    # Riichi: haitei and rinshan exclude each other, the replacement tile counts as rinshan. Fan counts both.
+    last_tile = deal.wall_left == 0 and not (rinshan and deal.rules.family == "riichi")
     shown = deal.indicators[: deal.rinshan_indicators] if rinshan else deal.indicators
     return WinContext(
         hand=hand,
@@ -122,7 +124,7 @@ def win_context(deal: Deal, seat: Seat, *, ura: tuple[Tile, ...] = (), first: bo
         ippatsu=player.ippatsu,
         rinshan=rinshan,
         chankan=chankan,
-        last_tile=deal.wall_left == 0 and not (rinshan and deal.rules.family == "riichi"),
+        last_tile=last_tile,
         first_draw=tsumo and before_first_discard,
         renhou=not tsumo and not chankan and before_first_discard,
         dora_indicators=shown,

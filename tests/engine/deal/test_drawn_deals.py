@@ -44,6 +44,13 @@ def test_three_rons_all_paid() -> None:
     assert result.deltas[0] == -sum(result.deltas[1:])
 
 
+def test_a_riichi_discard_that_three_win_on_pays_no_deposit() -> None:
+    hands = ("555666777z1112z", *THREE_WAIT_FOR_9S[1:])
+    scene = Scene(TENHOU, hands, indicator="1p").draw("9s").riichi("9s")
+    result = scene.drawn_deal(DrawReason.TRIPLE_RON)
+    assert (result.riichi, result.deposits_after, result.scores_after) == ((), 0, (25_000,) * 4)
+
+
 def four_riichi(rules: str) -> Scene:
     scene = Scene(PRESETS[rules], FOUR_READY, indicator="7z")
     for _ in SEATS:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import Chi, Discard, Pon, Win
+from engine.events import Chi, Discard, DrawReason, Pon, Win
 from engine.rules import PRESETS
 from tests.engine.deal.scene import Scene
 
@@ -169,3 +169,12 @@ def test_no_set_is_called_on_the_last_discard() -> None:
     assert scene.can(2) == []
     c, d, *_ = scene.alike(2)
     assert scene.refusal(Pon(2, scene.claimed, (c, d))) == "last_discard"
+
+
+def test_sets_on_the_last_discard_where_a_house_allows_them() -> None:
+    hands = (None, "45s147p258m12347z", "666s147p258m1234z", None)
+    rules = PRESETS["tenhou"].with_changes(calls_on_last_discard=True)
+    scene = Scene(rules, hands, wall_left=1, later="6s").draw("6s").discard("6s")
+    assert (scene.can(1), scene.can(2)) == (["chi"], ["pon"]), "a kan has no replacement"
+    result = scene.pon(2).discard("1z").drawn_deal(DrawReason.EXHAUSTIVE)
+    assert result.reason is DrawReason.EXHAUSTIVE
