@@ -48,8 +48,8 @@ def test_cut_off_at_random_moments(tmp_path: Path, seed: int, noise: NoiseProfil
     game = Game(journal, seed, noise)
     game.start()
     random = Random(seed)
-    for cut in range(12):
-        game.run(random.randint(1, 150_000))
+    for cut in range(8):
+        game.run(random.randint(1, 200_000))
         before, now = game.state, game.table.now
         path = copied(path, cut)
         journal.close()

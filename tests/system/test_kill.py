@@ -29,7 +29,7 @@ def refereed_again(path: Path) -> tuple[Referee, Decided, Decided]:
     return referee, decided, [(fact.kind, fact.body) for fact in facts]
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.long)])
 def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
     path = tmp_path / "journal.sqlite"
     words = ["run", "--simulate", "--port", "0", "--journal", str(path), "--speed"]
@@ -37,7 +37,7 @@ def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
     for _ in range(kills):
         with Service(*words, str(SPEED)) as service:
             service.view()
-            time.sleep(random.uniform(0.1, 5.0))
+            time.sleep(random.uniform(0.1, 3.0))
             service.process.send_signal(signal.SIGKILL)
             service.process.wait()
         referee, decided, stored = refereed_again(path)
