@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.rules import PRESETS, RuleSet
+from engine.rules.section import source_of
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "rules.md"
 _TABLES: Final = re.compile(r"(?<=`–` stands for \"none\"\.\n\n).*?(?=\n## Doman)", re.DOTALL)
@@ -26,15 +27,15 @@ def page_with_tables(text: str) -> str:
 
 def _table(presets: list[RuleSet]) -> str:
     lines = [
-        "| field | " + " | ".join(rules.name for rules in presets) + " |",
-        "| --- |" + " --- |" * len(presets),
+        "| subject | field | " + " | ".join(rules.name for rules in presets) + " |",
+        "| --- | --- |" + " --- |" * len(presets),
     ]
     for field in RuleSet.model_fields:
         if field in _NAMES_ONLY:
             continue
         cells = [_cell(getattr(rules, field)) for rules in presets]
         if len(set(cells)) > 1:
-            lines.append(f"| `{field}` | " + " | ".join(cells) + " |")
+            lines.append(f"| {source_of(RuleSet, field)[1]} | `{field}` | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 
