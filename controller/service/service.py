@@ -12,6 +12,7 @@ import structlog
 import uvicorn
 
 from controller.config import MEGABYTE, Config
+from controller.displays import SeatDisplays
 from controller.errors import UsageError
 from controller.inputs import SetupChanged
 from controller.journal import Journal
@@ -155,6 +156,7 @@ def _open(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | Non
     if ports.simulation is not None:
         ports.simulation.begin_at(clock.now())
     runtime = TableRuntime(setup, ports, journal) if plan.fresh else TableRuntime.resume(setup, ports, journal)
+    runtime.observe(SeatDisplays(ports.display))
     house = _house(plan, ports, runtime)
     if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
         _begin(config, runtime, house)

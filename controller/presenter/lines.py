@@ -1,0 +1,61 @@
+"""The small display of a seat: four short lines. Everybody at the table can read it, so it shows nothing hidden."""
+
+from textwrap import wrap
+from typing import Final
+
+from controller.presenter.result import places_of
+from controller.referee.state import TablePhase, TableState
+from engine.deal import Deal
+from engine.match import Match
+from engine.tiles import Seat, seat_wind
+
+WIDTH: Final = 21
+"""Characters a line: 128 pixels of a small OLED in its 6-pixel font."""
+LINES: Final = 4
+
+_PLACES: Final = ("1st", "2nd", "3rd", "4th")
+
+
+def seat_lines(state: TableState, seat: Seat) -> tuple[str, ...]:
+    """What the display of `seat` shows now: deal and wall, wind and score, and what is asked of this seat."""
+    match = state.match
+    if match is None:
+        return ("Jantaku", "no match yet")
+    deal = state.deal if state.phase is not TablePhase.DEALING else None
+    scores = match.scores if deal is None or state.result is not None else deal.scores
+    wind = seat_wind(seat, match.dealer if deal is None else deal.dealer).letter
+    place = _PLACES[places_of(match, scores)[seat] - 1]
+    head = (_deal_line(match, deal), f"{wind} {scores[seat]:>9,} {place:>6}")
+    return (*head, *_message(state, deal, seat))[:LINES]
+
+
+def _deal_line(match: Match, deal: Deal | None) -> str:
+    if deal is None:
+        return match.deal_label
+    number = (deal.dealer - match.first_dealer) % 4 + 1
+    return f"{deal.round_wind.letter}{number}.{deal.honba}  {deal.wall_left} left"
+
+
+def _message(state: TableState, deal: Deal | None, seat: Seat) -> list[str]:
+    """Up to two lines: what is wrong first, then what the seat is waited for."""
+    for incident in state.incidents.values():
+        if seat in incident.seats or not incident.seats:
+            return wrap(incident.remedy or incident.sentence, WIDTH, max_lines=2, placeholder=" ...")
+    match state.phase:
+        case TablePhase.RESULT:
+            return ["ready" if seat in state.ready else "press OK"]
+        case TablePhase.FINISHED:
+            return ["match over"]
+        case TablePhase.DEALING:
+            return ["dealing"]
+        case _:
+            return ["your turn"] if _is_asked(state, deal, seat) else []
+
+
+def _is_asked(state: TableState, deal: Deal | None, seat: Seat) -> bool:
+    if deal is None:
+        return False
+    window = state.window
+    if window is not None and window.granted is not None:
+        return window.granted.seat == seat
+    return deal.turn == seat

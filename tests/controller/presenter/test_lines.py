@@ -1,0 +1,39 @@
+"""A seat's small display: short, public, and telling the seat what it is waited for."""
+
+from controller.presenter.lines import LINES, WIDTH, seat_lines
+from controller.referee.state import Incident, TablePhase, TableState
+from engine.tiles import SEATS
+from tests.controller.presenter.states import random_states
+
+
+def test_lines_always_fit_and_exactly_one_seat_is_asked_during_play() -> None:
+    for state in random_states(11):
+        shown = [seat_lines(state, seat) for seat in SEATS]
+        assert all(len(lines) <= LINES and all(len(line) <= WIDTH for line in lines) for lines in shown)
+        asked = [seat for seat in SEATS if "your turn" in shown[seat]]
+        assert state.deal is not None
+        assert asked == ([state.deal.turn] if state.phase is TablePhase.PLAYING else [])
+
+
+def test_score_place_wind_and_deal_are_shown() -> None:
+    state = next(random_states(1))
+    assert seat_lines(state, 1) == ("E1.0  70 left", "E    25,000    1st", "your turn")
+    assert seat_lines(state, 0)[:2] == ("E1.0  70 left", "N    25,000    4th")
+
+
+def test_an_incident_tells_its_seat_what_to_do_and_leaves_the_others_alone() -> None:
+    state = next(random_states(1))
+    remedy = "Take the tile back to the hand and wait for your turn."
+    state.incidents[1] = Incident(1, "discard_out_of_turn", (2,), (), (), "West discarded.", remedy, True, 0, "k")
+    lines = seat_lines(state, 2)
+    assert lines[2].startswith("Take the tile")
+    assert len(lines) == LINES
+    assert len(seat_lines(state, 3)) < LINES
+
+
+def test_results_ask_for_ok() -> None:
+    *_, state = random_states(1)
+    state.ready.add(1)
+    assert seat_lines(state, 0)[2] == "press OK"
+    assert seat_lines(state, 1)[2] == "ready"
+    assert seat_lines(TableState(), 0) == ("Jantaku", "no match yet")

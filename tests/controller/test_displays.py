@@ -1,0 +1,30 @@
+"""Seat displays are written only when their lines change."""
+
+from collections.abc import Sequence
+
+from controller.displays import SeatDisplays
+from controller.presenter.lines import seat_lines
+from engine.tiles import SEATS
+from tests.controller.presenter.states import random_states
+
+
+class Display:
+    """Notes what it is shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int, tuple[str, ...]]] = []
+
+    def show(self, seat: int, lines: Sequence[str]) -> None:
+        self.shown.append((seat, tuple(lines)))
+
+
+def test_each_change_is_shown_once() -> None:
+    display = Display()
+    displays = SeatDisplays(display)
+    for state in random_states(2):
+        displays([], state)
+        displays([], state)
+        latest = dict(display.shown)
+        assert all(latest[seat] == seat_lines(state, seat) for seat in SEATS)
+    by_seat = [[lines for seat, lines in display.shown if seat == wanted] for wanted in SEATS]
+    assert all(one != other for shown in by_seat for one, other in zip(shown, shown[1:], strict=False))
