@@ -8,7 +8,7 @@ from engine.deal import kans, passing
 from engine.deal.hands import without_tiles
 from engine.deal.state import Phase, PlayerState
 from engine.errors import IllegalAction
-from engine.events import Chi, OpenKan, Pon
+from engine.events import Chi, DrawReason, OpenKan, Pon
 from engine.melds import Meld, MeldType
 from engine.tiles import DRAGONS, KIND_OF, WINDS, Kind, Seat, Tile
 
@@ -86,7 +86,8 @@ def call_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
         return "dead_hand", "A dead hand may not call."
     if deal.players[seat].riichi:
         return "riichi", "After riichi only a win may be called."
-    if deal.draw_due is not None and not (deal.wall_left == 0 and deal.rules.calls_on_last_discard):
+    due = deal.draw_due
+    if due is not None and not (due is DrawReason.EXHAUSTIVE and deal.rules.calls_on_last_discard):
         return "last_discard", "This discard may only be called to win."
     return None
 

@@ -176,5 +176,5 @@ def test_sets_on_the_last_discard_where_a_house_allows_them() -> None:
     rules = PRESETS["tenhou"].with_changes(calls_on_last_discard=True)
     scene = Scene(rules, hands, wall_left=1, later="6s").draw("6s").discard("6s")
     assert (scene.can(1), scene.can(2)) == (["chi"], ["pon"]), "a kan has no replacement"
-    result = scene.pon(2).discard("1z").drawn_deal(DrawReason.EXHAUSTIVE)
+    result = scene.pon(2).discard("5m").drawn_deal(DrawReason.EXHAUSTIVE)
     assert result.reason is DrawReason.EXHAUSTIVE
