@@ -9,9 +9,9 @@ from engine.advice.outlook import best_plan, less
 from engine.advice.plans import missing_tiles, reach
 from engine.advice.view import SeatView
 from engine.bots.common import claims, discard_kinds, discard_of, kan_worth_it, riichi, without
-from engine.events import Action, OpenKan
+from engine.events import Action, OpenKan, Pon
 from engine.melds import Meld
-from engine.tiles import Kind
+from engine.tiles import KIND_OF, Kind
 
 _FAR: Final = 4
 """With so many tiles to go it folds against a riichi."""
@@ -51,6 +51,8 @@ class Intermediate:
                 continue
             before = missing_tiles(plan, view.counts, len(view.melds), special)
             after = missing_tiles(plan, left, len(melds), special)
+            # A triplet of honours gives the hand the value it would have to find elsewhere.
+            before += isinstance(claim, Pon) and KIND_OF[claim.tile] in view.value_honours
             if after < before and after <= (1 if danger else _FAR) and not self._nearly_ready(view):
                 return claim
         return None
