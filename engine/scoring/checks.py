@@ -74,7 +74,7 @@ def _check_kan(win: WinContext, tiles: tuple[Tile, ...]) -> None:
 
 def _check_riichi(win: WinContext) -> None:
     if win.riichi:
-        if any(meld.is_open for meld in win.melds):
+        if win.melds and any(meld.is_open for meld in win.melds):
             raise ImpossibleHand("riichi_with_open_meld", "riichi needs a closed hand, and here is an open meld")
     elif win.ippatsu:
         raise ImpossibleHand("ippatsu_without_riichi", "ippatsu needs riichi")

@@ -40,7 +40,8 @@ def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
     if names:
         return _yakuman_score(rules, win, names)
     dora = _count_dora(rules, hand)
-    best = _best_value(rules, hand, readings, sum(dora))
+    found, aka, ura = dora
+    best = _best_value(rules, hand, readings, found + aka + ura)
     if win.renhou and rules.renhou == "mangan" and (best is None or best.basic <= MANGAN):
         fu = best.fu if best else 0
         best, dora = _Value(MANGAN, CLOSED_HAN["renhou"], fu, "mangan", ["renhou"]), (0, 0, 0)
@@ -63,7 +64,7 @@ def _best_value(rules: RuleSet, hand: Hand, readings: list[Arrangement], dora: i
 
 
 def _candidates(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list[tuple[list[str], int]]:
-    """Yaku and fu of every way to read the hand that has a yaku."""
+    """Yaku and fu of every way to read the hand that has a yaku; without `readings` it is seven pairs."""
     common = hand_yaku(rules, hand)
     found = []
     for reading in readings:
@@ -73,7 +74,7 @@ def _candidates(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list
             candidate = _with_wait(rules, hand, reading, wait, names, pair)
             if candidate[0]:
                 found.append(candidate)
-    if hand.is_seven_pairs:
+    if not readings:  # seven pairs that are sets as well are ryanpeikou, which is worth more
         found.append(([*common, "chiitoitsu"], SEVEN_PAIRS_FU))
     return found
 

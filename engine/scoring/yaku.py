@@ -70,7 +70,7 @@ def hand_yaku(rules: RuleSet, hand: Hand) -> list[str]:
 
 
 def _circumstances(win: WinContext, closed: bool) -> list[str]:
-    names = []
+    names: list[str] = []
     if win.riichi:
         names.append("riichi" if win.riichi == 1 else "double_riichi")
         if win.ippatsu:

@@ -15,6 +15,7 @@ from tests.hands import random_win
 
 RULES = load_rules("tenhou")
 OWN_HANDS = 2_000
+MET_BEFORE = 10_000
 HANDED = CASES / "riichi_hands.jsonl.gz"
 
 
@@ -26,11 +27,11 @@ def handed_wins() -> list[WinContext]:
         return [read_win(RULES, json.loads(line)["in"]) for line in file]
 
 
-def own_wins(seed: int) -> list[WinContext]:
+def own_wins(seed: int, number: int = OWN_HANDS) -> list[WinContext]:
     """Random wins that are worth something."""
     rng = random.Random(seed)
     wins: list[WinContext] = []
-    while len(wins) < OWN_HANDS:
+    while len(wins) < number:
         win = random_win(rng)
         if isinstance(score_win(RULES, win), Score):
             wins.append(win)
@@ -49,7 +50,7 @@ BENCHES = (
     Bench(
         "scoring",
         "win",
-        warm_up=lambda: own_wins(9),
+        warm_up=lambda: own_wins(9, MET_BEFORE),
         inputs=handed_wins,
         contenders=(
             Contender("jantaku", _ours),
