@@ -1,6 +1,7 @@
 """Seat displays are written only when their lines change."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from controller.displays import SeatDisplays
 from controller.presenter.lines import seat_lines
@@ -27,4 +28,4 @@ def test_each_change_is_shown_once() -> None:
         latest = dict(display.shown)
         assert all(latest[seat] == seat_lines(state, seat) for seat in SEATS)
     by_seat = [[lines for seat, lines in display.shown if seat == wanted] for wanted in SEATS]
-    assert all(one != other for shown in by_seat for one, other in zip(shown, shown[1:], strict=False))
+    assert all(one != other for shown in by_seat for one, other in pairwise(shown))

@@ -65,6 +65,19 @@ def test_the_scoreboard_shows_the_game_and_follows_it(page: Page, table: SampleT
     expect(rows.nth(1)).to_have_class(re.compile(r"\bturn\b"))
 
 
+def test_a_press_on_a_score_shows_the_differences(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    rows = page.locator("#scores .score-row")
+    rows.nth(0).focus()
+    page.keyboard.press("Enter")
+    expect(rows.nth(1)).to_contain_text("+6,500")
+    expect(rows.nth(3)).to_contain_text("−13,700")
+    expect(rows.nth(0)).to_contain_text("27,400")
+    expect(rows.nth(0)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(rows.nth(1)).to_contain_text("33,900")
+
+
 def test_a_call_is_announced_at_its_seat_and_to_screen_readers(page: Page, table: SampleTable) -> None:
     table.put("public", PLAYING.model_copy(update={"calls": PLAYING.calls[:1]}))
     page.goto(table.url)

@@ -21,6 +21,7 @@ export class Page {
     this.board = new Board(element("board"), { ownHand });
     this.clocks = new Clocks(element("clocks"));
     this.calls = new Calls(this.board, element("live"));
+    element("scores").addEventListener("click", (event) => this.#compare(event.target.closest(".score-row")));
     this.link.addEventListener("view", (event) => this.#take(event.detail));
     this.link.addEventListener("lost", () => this.#showLink(false));
     this.link.addEventListener("back", () => this.#showLink(true));
@@ -56,6 +57,14 @@ export class Page {
     this.calls.update(view);
     show(element("rules-name"), view.rules, (rules) => [rules]);
     this.draw(view);
+  }
+
+  /** A press on a score shows the differences to that seat, a second one the scores again. */
+  #compare(row) {
+    if (!row) return;
+    const seat = Number(row.dataset.seat);
+    this.relativeTo = this.relativeTo === seat ? null : seat;
+    this.refresh();
   }
 
   #take(message) {

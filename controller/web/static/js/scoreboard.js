@@ -8,15 +8,6 @@ import { t } from "./text.js";
 
 const page = new Page();
 
-// A touch on a score shows the differences to that seat, a second one the scores again.
-element("scores").addEventListener("click", (event) => {
-  const row = event.target.closest(".score-row");
-  if (!row || !page.view) return;
-  const seat = page.view.seats[[...row.parentNode.children].indexOf(row)].seat;
-  page.relativeTo = page.relativeTo === seat ? null : seat;
-  page.refresh();
-});
-
 page.link.addEventListener("hello", ({ detail }) => {
   const play = element("play");
   play.hidden = detail.control === null;

@@ -17,16 +17,31 @@ export function showScores(element, view, relativeTo = null) {
     turn: view.turn === seat.seat && view.stage === "playing",
   }));
   const base = relativeTo === null ? null : view.seats.find((seat) => seat.seat === relativeTo)?.score;
-  show(element, [rows, relativeTo, base], () => rows.map((seat) => scoreRow(seat, seat.seat === relativeTo ? null : base)));
+  const focused = document.activeElement?.dataset?.seat;
+  const changed = show(element, [rows, relativeTo, base], () =>
+    rows.map((seat) => {
+      const chosen = seat.seat === relativeTo;
+      return h("li", {}, scoreRow(seat, chosen ? null : base, chosen));
+    }),
+  );
+  // A row that was drawn anew keeps the keyboard.
+  if (changed && focused) element.querySelector(`[data-seat="${focused}"]`)?.focus();
 }
 
-function scoreRow(seat, base) {
+/** A seat's row: a button, since a press shows the differences to this seat. */
+function scoreRow(seat, base, chosen) {
   const classes = ["score-row", seat.turn ? "turn" : "", seat.dealer ? "dealer" : "", `place-${seat.place}`];
   const wind = t(`wind.${seat.wind}`);
   const shown = base === null || base === undefined ? points(seat.score) : points(seat.score - base, true);
   return h(
-    "li",
-    { class: classes.join(" "), "aria-current": seat.turn ? "true" : null },
+    "button",
+    {
+      type: "button",
+      class: classes.join(" "),
+      title: t("scores.differences"),
+      "aria-pressed": String(chosen),
+      data: { seat: String(seat.seat) },
+    },
     h("span", { class: "wind-badge", text: t(`wind.short.${seat.wind}`), title: wind, "aria-label": wind }),
     h(
       "span",
