@@ -8,10 +8,11 @@ from controller.effects import CallMade, CallWithdrawn, TunePlayed
 from controller.referee import draws, melding
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
+from controller.referee.ends import draw_deal
 from controller.referee.state import CALL_RANK, Call, CallWindow, Claim
 from controller.referee.wins import resolve_rons
 from engine.errors import IllegalAction
-from engine.events import Chi, DrawnDeal, DrawReason, OpenKan, Pon
+from engine.events import Chi, OpenKan, Pon
 from engine.tiles import SEATS, Seat
 from hal.ports import Millis
 
@@ -22,7 +23,7 @@ def read_window(desk: Desk, board: Board) -> bool:
     """Accept what follows a discard or a robbable kan: wins, a call, a drawn deal, or the next draw."""
     window = desk.state.window
     if window is None:
-        return _end_of_deal(desk) or draws.read_draw(desk, board, desk.deal.turn)
+        return draw_deal(desk) or draws.read_draw(desk, board, desk.deal.turn)
     if window.winning:
         return _rons_are_in(desk, window) and resolve_rons(desk, window)
     if any(melding.read_call(desk, board, seat) for seat in _by_grant(window)):
@@ -30,7 +31,7 @@ def read_window(desk: Desk, board: Board) -> bool:
     if window.granted is not None:
         return False  # a draw that this call overtakes goes back to the wall
     if desk.deal.draw_due is not None:
-        return _passed(desk, window) and _end_of_deal(desk)
+        return _passed(desk, window) and draw_deal(desk)
     drawn = draws.next_drawn(board, desk.deal.turn)
     closed = drawn is not None and _closed_by(desk, board, window, drawn)
     return closed and draws.read_draw(desk, board, desk.deal.turn)
@@ -41,17 +42,6 @@ def _by_grant(window: CallWindow) -> tuple[Seat, ...]:
     if window.granted is not None:
         return (window.granted.seat,)
     return tuple((window.discarder + step) % 4 for step in (1, 2, 3))
-
-
-def _end_of_deal(desk: Desk) -> bool:
-    """The deal is drawn for the reason the rules give now; hands known to the table need no press."""
-    reason = desk.deal.draw_due
-    if reason is None:
-        return False
-    noten = tuple(sorted(desk.state.noten)) if reason is DrawReason.EXHAUSTIVE else ()
-    noten = tuple(seat for seat in noten if not desk.deal.players[seat].riichi)
-    desk.accept(DrawnDeal(reason, noten=noten), desk.state.now)
-    return True
 
 
 def _passed(desk: Desk, window: CallWindow) -> bool:

@@ -3,8 +3,41 @@
 from controller.effects import DealEnded, MatchEnded, PointsChanged, TunePlayed
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
+from controller.referee.penalties import chombo, punish
 from controller.referee.state import LedgerEntry, TablePhase
+from engine.events import DrawnDeal, DrawReason
 from engine.tiles import SEATS
+
+
+def draw_deal(desk: Desk) -> bool:
+    """The deal is drawn for the reason the rules give now, if they give one; hands known to the table need no press."""
+    reason = desk.deal.draw_due
+    if reason is None:
+        return False
+    exhausted = reason is DrawReason.EXHAUSTIVE
+    if exhausted and _wrong_riichi(desk):
+        return True
+    hidden = sorted(desk.state.noten) if exhausted else []
+    noten = tuple(seat for seat in hidden if not desk.deal.players[seat].riichi)
+    desk.accept(DrawnDeal(reason, noten=noten), desk.state.now)
+    return True
+
+
+def _wrong_riichi(desk: Desk) -> bool:
+    """Who declared riichi without a ready hand is found out at the draw (rules.md, table: all share).
+
+    True if the deal does not count for it.
+    """
+    deal, penalty = desk.deal, desk.rules.wrong_riichi
+    wrong = [seat for seat in SEATS if deal.players[seat].riichi and not deal.players[seat].waits]
+    if not wrong:
+        return False
+    if penalty == "chombo":
+        chombo(desk, wrong)
+        return True
+    for seat in wrong:
+        punish(desk, seat, penalty)
+    return False
 
 
 def finish_deal(desk: Desk) -> bool:

@@ -6,11 +6,10 @@ from controller.effects import IncidentClosed, IncidentOpened, TunePlayed
 from controller.referee.desk import Desk
 from controller.referee.faults import find_faults
 from controller.referee.incidents import KINDS, Fault
+from controller.referee.names import names_of
 from controller.referee.state import Incident, TablePhase
-from engine.tiles import Seat, Tile, seat_wind
+from engine.tiles import Tile
 from hal.zones import ZoneKind
-
-_WIND_NAMES = ("East", "South", "West", "North")
 
 
 def keep_book(desk: Desk) -> None:
@@ -65,12 +64,3 @@ def _close(desk: Desk, number: int) -> None:
 def _lies_open(desk: Desk, tile: Tile) -> bool:
     """Whether everybody sees the tile's face: on racks and in the air nobody does."""
     return desk.place(tile).zone.kind not in (ZoneKind.HAND, ZoneKind.ELSEWHERE)
-
-
-def names_of(desk: Desk, seats: tuple[Seat, ...]) -> str:
-    """Seats as players call them: by their winds in this deal, `East and West`; the table as a whole by itself."""
-    if not seats:
-        return "the centre"
-    match = desk.state.match_before or desk.state.match
-    names = [f"seat {seat}" if match is None else _WIND_NAMES[seat_wind(seat, match.dealer)] for seat in seats]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

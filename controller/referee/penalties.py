@@ -1,13 +1,13 @@
 """Points that move by a ruling, and the penalties of the rules (rules.md, Fouls)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from controller.effects import DealAbandoned, Notice, PointsChanged
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, RulingError
-from controller.referee.incidentbook import names_of
+from controller.referee.names import names_of
 from controller.referee.state import LedgerEntry, TablePhase
 from engine.tiles import SEATS, Seat
 
@@ -36,7 +36,10 @@ def move_points(desk: Desk, cause: str, deltas: Four) -> None:
 
 
 def punish(desk: Desk, seat: Seat, kind: str) -> None:
-    """Carry out a penalty. Raises `RulingError` for one that does not exist or cannot be applied now."""
+    """Carry out a penalty. Raises `RulingError` for one that does not exist or cannot be applied now.
+
+    Beside the penalties of the rules, `refused` costs nothing.
+    """
     handler = _PENALTIES.get(kind)
     if handler is None:
         raise RulingError(f"there is no penalty {kind!r}; there are {', '.join(_PENALTIES)}")
@@ -60,31 +63,33 @@ def _fine(desk: Desk, seat: Seat) -> None:
     move_points(desk, "fine", _from(seat, desk.rules.chombo_points))
 
 
-def _chombo(desk: Desk, seat: Seat) -> None:
-    """A chombo, paid as the rules say; the deal is broken off, and dealt again where the rules say so."""
+def chombo(desk: Desk, seats: Sequence[Seat]) -> None:
+    """Each of these seats pays a chombo as the rules say; the deal is broken off, and dealt again where they say so."""
     state, rules = desk.state, desk.rules
     match = state.match
     if match is None or state.phase not in (TablePhase.PLAYING, TablePhase.URA):
         raise RulingError("a chombo needs a deal being played")
     desk.emit(DealAbandoned(match.deal_label, "chombo"))
-    dealer = match.dealer
     begin_dealing(desk)
-    if rules.chombo == "points_after_uma":
-        state.match = match.with_penalty(seat, rules.chombo_points)
-    elif rules.chombo == "points_to_table":
-        move_points(desk, "chombo", _from(seat, rules.chombo_points))
-    else:
-        move_points(desk, "chombo", _reverse_mangan(seat, dealer))
+    for seat in seats:
+        desk.emit(Notice(f"{names_of(desk, (seat,))}: chombo.", (seat,)))
+        if rules.chombo == "points_after_uma":
+            state.match = (state.match or match).with_penalty(seat, rules.chombo_points)
+        elif rules.chombo == "points_to_table":
+            move_points(desk, "chombo", _from(seat, rules.chombo_points))
+        else:
+            move_points(desk, "chombo", _reverse_mangan(seat, match.dealer))
     if not rules.chombo_replays_deal and state.match is not None:
-        state.match = replace(state.match, dealer=(dealer + 1) % 4)
+        state.match = replace(state.match, dealer=(match.dealer + 1) % 4)
 
 
 _PENALTIES: Final[Mapping[str, Callable[[Desk, Seat], None]]] = {
+    "refused": lambda _desk, _seat: None,
     "warning": _warn,
     "dead_hand": _dead_hand,
     "no_calls_or_wins": _dead_hand,
     "points": _fine,
-    "chombo": _chombo,
+    "chombo": lambda desk, seat: chombo(desk, (seat,)),
 }
 
 

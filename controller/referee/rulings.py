@@ -103,7 +103,8 @@ def _place(desk: Desk, details: Details) -> None:
         raise RulingError(str(error)) from error
     desk.arrivals += 1
     now = desk.state.now
-    desk.put(Tile(tile), Place(target, now, now, desk.arrivals))
+    # When it came there nobody says: at any time since it was last seen elsewhere.
+    desk.put(Tile(tile), Place(target, desk.place(Tile(tile)).after, now, desk.arrivals))
 
 
 def _points(desk: Desk, details: Details) -> None:

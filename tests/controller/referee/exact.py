@@ -22,6 +22,8 @@ class Table:
         self.now: Millis = 0
         self.places: dict[Tile, Zone] = {}
         self.bag: TileBag = rules.tile_set.bag()
+        self.left: dict[Tile, Millis] = {}
+        """When a tile that is lost was last seen in its place."""
         self.reserved: list[tuple[str, Tile]] = []
         """Tiles that will be drawn, kept out of the hands."""
         self.effects: list[Effect] = []
@@ -45,7 +47,7 @@ class Table:
         """A tile is seen in a new zone; it may have come there up to `LAG` before."""
         source = self.places.get(tile, ELSEWHERE)
         self.places[tile] = zone
-        after = max(0, self.now - LAG)
+        after = self.left.pop(tile, max(0, self.now - LAG))
         self.tell(MoveSeen(at=self.now, tile=tile, source=source, target=zone, after=after, before=self.now))
 
     # dealing

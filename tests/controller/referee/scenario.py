@@ -345,7 +345,8 @@ def _own(run: Runner, tile: str, seat: str) -> Tile:
 def _lost(run: Runner, tile: str, seat: str) -> None:
     table = run.table
     lost = _own(run, tile, seat)
-    table.tell(TileLost(at=table.now, tile=lost, source=table.places[lost], after=max(0, table.now - 2_000)))
+    table.left[lost] = max(0, table.now - 2_000)
+    table.tell(TileLost(at=table.now, tile=lost, source=table.places[lost], after=table.left[lost]))
 
 
 def _found(run: Runner, tile: str, seat: str) -> None:
