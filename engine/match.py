@@ -182,15 +182,14 @@ class Match:
             bonus = sum(uma[place - 1 : place - 1 + len(group)]) / len(group)
             for seat in group:
                 points[seat] = _thousands(scores[seat]) - goal / DEPOSIT + bonus
+        # The first takes what the others leave, less the deposits nobody got: with the usual oka (four times the
+        # return less four times the start) the settlement adds up to nothing.
         first = groups[0][1]
-        if self.rules.leftover_deposits == "not_awarded":
-            for seat in first:
-                points[seat] += self.rules.oka / DEPOSIT / len(first)
-        else:
-            # The first takes what the others leave, so that the settlement adds up to nothing.
-            rest = sum(points[seat] for seat in SEATS if seat not in first)
-            for seat in first:
-                points[seat] = -rest / len(first)
+        rest = sum(points[seat] for seat in SEATS if seat not in first)
+        lost = self.deposits - (sum(scores) - sum(self.scores)) / DEPOSIT
+        whole = (4 * (self.rules.start_points - goal) + self.rules.oka) / DEPOSIT
+        for seat in first:
+            points[seat] = (whole - rest - lost) / len(first)
         a, b, c, d = (p - penalty / DEPOSIT for p, penalty in zip(points, self.penalties, strict=True))
         return a, b, c, d
 

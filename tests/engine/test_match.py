@@ -240,7 +240,9 @@ def test_ties_split() -> None:
 def test_leftover_deposits() -> None:
     scores = (30_000, 28_000, 20_000, 20_000)
     assert at("S4", scores, deposits=2).final().scores == (32_000, 28_000, 20_000, 20_000)
-    assert at("S4", scores, rules="wrc", deposits=2).final().scores == scores
+    wrc = at("S4", (38_500, 31_500, 28_000, 20_000), rules="wrc", deposits=2).final()
+    assert wrc.scores == (38_500, 31_500, 28_000, 20_000)
+    assert wrc.points == (25 - 2, 7, -7, -25), "32 - 30 + 5, 28 - 30 - 5, 20 - 30 - 15; two sticks are nobody's"
     ema = at("S3", EVEN, rules="ema")
     ema = ema.after(result_of(ema, EVEN, winners=(1,)))
     ema = ema.after(result_of(ema, (24_000, 25_000, 25_000, 25_000), tenpai=(0,), riichi=(0,)))
@@ -275,3 +277,8 @@ def test_the_next_deal_is_dealt_with_the_matchs_facts() -> None:
     hands = [[Tile(13 * seat + index) for index in range(13)] for seat in SEATS]
     deal = match.deal(hands, Tile(135))
     assert (deal.round_wind, deal.dealer, deal.deposits, deal.scores) == (Wind.SOUTH, 1, 2, LEADER)
+
+
+def test_a_house_without_oka_keeps_nothing_back_for_the_first() -> None:
+    scores = (40_000, 30_000, 20_000, 10_000)
+    assert at("S4", scores, oka=0).final().points == (30, 10, -20, -40)
