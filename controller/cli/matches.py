@@ -80,7 +80,7 @@ def _line(row: "MatchRow") -> str:
     who = ", ".join(f"{names[seat]} {scores[seat]:,}" if scores else names[seat] for seat in order)
     deals = f"{row.deals} deal{'' if row.deals == 1 else 's'}"
     return (
-        f"{row.id:>7}  {row.started[:16].replace('T', ' ')}  {_rules_name(row):<20} {deals:<9} {_state(row):<10} {who}"
+        f"{row.id:>4}  {row.started[:16].replace('T', ' ')}  {_rules_name(row):<20} {deals:<9} {_state(row):<10} {who}"
     )
 
 

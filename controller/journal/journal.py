@@ -26,7 +26,8 @@ SIDE_LOG_BYTES: Final = 32 * 1024 * 1024
 
 _NEWEST: Final = (
     "SELECT (SELECT coalesce(max(seq), 0) FROM input), coalesce(max(seq), 0), coalesce(max(input), 0),"
-    " (SELECT coalesce(max(id), 0) FROM stamp), (SELECT coalesce(max(at), 0) FROM input) FROM fact"
+    " (SELECT coalesce(max(id), 0) FROM stamp), (SELECT coalesce(max(at), 0) FROM input),"
+    " (SELECT coalesce(max(id), 0) FROM match) FROM fact"
 )
 _RUNNING: Final = (
     "SELECT match.id, rules FROM match JOIN stamp ON stamp.id = stamp WHERE ended IS NULL"
@@ -48,9 +49,9 @@ class Journal:
         self._clock = clock
         self._ticket = Ticket(0)
         with writer.reading() as database:
-            numbers: tuple[int, int, int, int, int] = database.execute(_NEWEST).fetchone()
+            numbers: tuple[int, int, int, int, int, int] = database.execute(_NEWEST).fetchone()
             running: tuple[int, str] | None = database.execute(_RUNNING).fetchone()
-        self._input, self._fact, self._fact_input, self._stamps, at = numbers
+        self._input, self._fact, self._fact_input, self._stamps, at, self._matches = numbers
         self._match, self._rules = running or (0, "null")
         self._running = running is not None
         self._stamp: int | None = None
@@ -212,11 +213,15 @@ class Journal:
         details = dict(item.details)
         players = details.pop("players", None) or ()
         statements: list[Statement] = [self._ended(None)] if self._running else []
-        self._match, self._running = self._input, True
+        self._matches += 1
+        self._match, self._running = self._matches, True
         self._rules = _json(details.get("rules"))
         statements.append(self._new_stamp())
         statements.append(
-            ("INSERT INTO match (id, started, stamp) VALUES (?, ?, ?)", (self._match, _wall_clock(), self._stamp))
+            (
+                "INSERT INTO match (id, input, started, stamp) VALUES (?, ?, ?, ?)",
+                (self._match, self._input, _wall_clock(), self._stamp),
+            )
         )
         statements.extend(
             ("INSERT INTO player VALUES (?, ?, ?)", (self._match, seat, str(name))) for seat, name in enumerate(players)

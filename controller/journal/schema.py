@@ -24,7 +24,8 @@ CREATE TABLE input (           -- what the referee was told, in this order
     body  TEXT NOT NULL        -- controller.inputs.INPUT as JSON, without names of people
 );
 CREATE TABLE match (
-    id       INTEGER PRIMARY KEY,  -- seq of the input that started it
+    id       INTEGER PRIMARY KEY,
+    input    INTEGER NOT NULL,     -- seq of the input that started it
     started  TEXT NOT NULL,        -- wall clock, ISO 8601 with zone
     stamp    INTEGER NOT NULL REFERENCES stamp,
     ended    TEXT,                 -- NULL: not ended

@@ -6,4 +6,5 @@ import structlog
 
 @pytest.fixture(autouse=True)
 def _plain_logs() -> None:
+    structlog.reset_defaults()
     structlog.configure(processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()])
