@@ -240,9 +240,10 @@ def test_ties_split() -> None:
 def test_leftover_deposits() -> None:
     scores = (30_000, 28_000, 20_000, 20_000)
     assert at("S4", scores, deposits=2).final().scores == (32_000, 28_000, 20_000, 20_000)
-    wrc = at("S4", (38_500, 31_500, 28_000, 20_000), rules="wrc", deposits=2).final()
-    assert wrc.scores == (38_500, 31_500, 28_000, 20_000)
-    assert wrc.points == (25 - 2, 7, -7, -25), "32 - 30 + 5, 28 - 30 - 5, 20 - 30 - 15; two sticks are nobody's"
+    nobodys = (38_500, 31_500, 28_000, 20_000)
+    wrc = at("S4", nobodys, rules="wrc", deposits=2).final()
+    # 32 - 30 + 5, 28 - 30 - 5, 20 - 30 - 15; the first has what is left, less two sticks.
+    assert (wrc.scores, wrc.points) == (nobodys, (25 - 2, 7, -7, -25))
     ema = at("S3", EVEN, rules="ema")
     ema = ema.after(result_of(ema, EVEN, winners=(1,)))
     ema = ema.after(result_of(ema, (24_000, 25_000, 25_000, 25_000), tenpai=(0,), riichi=(0,)))
