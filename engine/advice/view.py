@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.deal import Deal, Phase, RiverTile
 from engine.events import Action
@@ -15,8 +15,7 @@ _FAN_SAVED: Final = 8.0
 """What a seat loses on average in a deal that another wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSeat:
+class ShownSeat(NamedTuple):
     """What everybody sees of a seat."""
 
     melds: tuple[Meld, ...]

@@ -57,13 +57,16 @@ class Novice:
         return None
 
     def _best_discard(self, view: SeatView, mask: bytes | None, random: Random) -> tuple[int, Kind]:
-        melds = len(view.melds)
-        counts = bytearray(view.counts)
+        melds, pairs = len(view.melds), view.rules.family == "riichi"
+        counts = bytearray(_masked(view.counts, mask))
         best = (99, 99.0, 0)
+        unchanged = shanten(counts, melds, seven_pairs=pairs)
         for kind in discard_kinds(view):
-            counts[kind] -= 1
-            missing = _shanten(view, counts, melds, mask)
-            counts[kind] += 1
+            missing = unchanged
+            if counts[kind]:
+                counts[kind] -= 1
+                missing = shanten(counts, melds, seven_pairs=pairs)
+                counts[kind] += 1
             if missing <= best[0]:
                 best = min(best, (missing, _company(view.counts, kind) + random.random(), kind))
         return best[0], best[2]
@@ -77,10 +80,12 @@ class Novice:
         return None
 
 
-def _shanten(view: SeatView, counts: bytes | bytearray, melds: int, mask: bytes | None) -> int:
-    if mask is not None and mask is not _EVERYTHING:
-        counts = bytes(map(and_, counts, mask))
-    return shanten(counts, melds, seven_pairs=view.rules.family == "riichi")
+def _shanten(view: SeatView, counts: bytes, melds: int, mask: bytes | None) -> int:
+    return shanten(_masked(counts, mask), melds, seven_pairs=view.rules.family == "riichi")
+
+
+def _masked(counts: bytes, mask: bytes | None) -> bytes:
+    return counts if mask is None or mask is _EVERYTHING else bytes(map(and_, counts, mask))
 
 
 def _company(counts: bytes, kind: Kind) -> int:
