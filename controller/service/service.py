@@ -13,7 +13,7 @@ import uvicorn
 
 from controller.config import MEGABYTE, Config
 from controller.displays import SeatDisplays
-from controller.errors import UsageError
+from controller.errors import RegistryError, UsageError
 from controller.inputs import SetupChanged
 from controller.journal import Journal
 from controller.notify import Notifier
@@ -109,11 +109,11 @@ async def _play(
     while not stop.is_set():
         try:
             loop = _open(plan, journal, hub, control)
-        except DriverError as error:
+        except (DriverError, RegistryError) as error:
             pause = REOPEN_SECONDS[min(tries, len(REOPEN_SECONDS) - 1)]
             tries += 1
             _log.error("table_not_opened", reason=str(error), next_try_seconds=pause)
-            hub.report("table", f"The table cannot be reached: {error}. Next try in {pause:.0f} s.")
+            hub.report("table", f"The table cannot be opened: {error}. Next try in {pause:.0f} s.")
             await _wait(stop, pause)
             continue
         hub.report("table", None)
