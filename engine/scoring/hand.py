@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.melds import MeldType
 from engine.scoring.context import WinContext
-from engine.shapes.profiles import MEMO_LIMIT
+from engine.shapes.profiles import MEMO_LIMIT, split_suits
 from engine.shapes.readings import Reading, suit_readings
 from engine.tiles import DRAGONS, GREEN_TILES, HONOURS, KIND_OF, TERMINALS, WINDS, Kind
 
@@ -133,19 +133,13 @@ def _suit_reading(reading: Reading) -> _SuitReading:
 
 def arrangements(counts: list[int]) -> list[Arrangement]:
     """Every reading of complete closed tiles as sets and exactly one pair; empty if there is none."""
-    hand = bytes(counts)
+    suits = split_suits(bytes(counts))
     try:
-        first, second, third, last = _memos
-        suits = first[hand[:9]], second[hand[9:18]], third[hand[18:27]], last[hand[27:]]
+        choices = [memo[suit] for memo, suit in zip(_memos, suits, strict=True)]
     except KeyError:  # something not met before
-        suits = (
-            _suit_readings(0, hand[:9]),
-            _suit_readings(1, hand[9:18]),
-            _suit_readings(2, hand[18:27]),
-            _suit_readings(3, hand[27:]),
-        )
+        choices = [_suit_readings(suit, suits[suit]) for suit in range(4)]
     found = []
-    for readings in product(*suits):
+    for readings in product(*choices):
         arrangement = Arrangement(*readings)
         pair = arrangement.pair
         if pair and not pair & pair - 1:

@@ -11,6 +11,7 @@ No set may use a tile more than four times: a hand that waits only for a fifth c
 import re
 from collections.abc import Iterable
 from operator import add
+from struct import Struct
 from typing import Final, TypeAlias
 
 Distances: TypeAlias = tuple[int, ...]
@@ -25,6 +26,9 @@ NOTHING: Final[Distances] = (0, 3, 6, 9, 12, 2, 5, 8, 11, 14)
 
 MEMO_LIMIT: Final = 60_000
 """Entries at which a memo is emptied and starts again, so that a table that runs for weeks stays small (8 MB)."""
+
+split_suits: Final = Struct("9s9s9s7s").unpack
+"""The counts of a hand (34 bytes) as those of the three suits and the honours; faster than four slices."""
 
 DISTANCES: Final[list[Distances]] = []
 """Distances by profile."""
@@ -129,7 +133,7 @@ def _extend(counts: bytes, through: int, begun: int) -> Distances:
     the search small.
     """
     taken = through + begun
-    if not taken and not any(counts):
+    if not taken and not counts.strip(b"\0"):
         return NOTHING
     here, rest = counts[0], counts[1:]
     most = _most_sequences(counts, taken, begun) if len(counts) >= 3 else 0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.shapes.profiles import MEMO_LIMIT
+from engine.shapes.profiles import MEMO_LIMIT, split_suits
 from engine.tiles import Kind
 
 
@@ -28,9 +28,8 @@ def decompositions(counts: Sequence[int]) -> tuple[Reading, ...]:
 
     Empty if they make no sets and a pair; seven pairs and thirteen orphans are not readings.
     """
-    hand = bytes(counts)
     whole = _NONE
-    for first, suit in ((0, hand[:9]), (9, hand[9:18]), (18, hand[18:27]), (27, hand[27:])):
+    for first, suit in zip((0, 9, 18, 27), split_suits(bytes(counts)), strict=True):
         readings = suit_readings(suit, first)
         if not readings:
             return ()

@@ -8,7 +8,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from engine.shapes.profiles import DISTANCES, JOINS, MEMO_LIMIT, Profile, honour_profile, join, suit_profile
+from engine.shapes.profiles import (
+    DISTANCES,
+    JOINS,
+    MEMO_LIMIT,
+    Profile,
+    honour_profile,
+    join,
+    split_suits,
+    suit_profile,
+)
 from engine.tiles import KINDS, TERMINALS_AND_HONOURS, Kind
 
 COMPLETE: Final = -1
@@ -29,15 +38,15 @@ def shanten(counts: Sequence[int], melds: int = 0, *, seven_pairs: bool = True, 
     Seven pairs and thirteen orphans count only without melds, and only where the rules know them (keywords).
     A shape that would need a fifth copy of a kind does not count.
     """
-    hand = bytes(counts)
+    first, second, third, last = suits = split_suits(bytes(counts))
     try:
-        characters, in_characters = _suits[hand[:9]]
-        circles, in_circles = _suits[hand[9:18]]
-        bamboo, in_bamboo = _suits[hand[18:27]]
-        honours, in_honours = _honours[hand[27:]]
+        characters, in_characters = _suits[first]
+        circles, in_circles = _suits[second]
+        bamboo, in_bamboo = _suits[third]
+        honours, in_honours = _honours[last]
         distances = DISTANCES[JOINS[JOINS[characters][circles]][JOINS[bamboo][honours]]]
     except KeyError:  # something not met before
-        (characters, in_characters), (circles, in_circles), (bamboo, in_bamboo), (honours, in_honours) = _meet(hand)
+        (characters, in_characters), (circles, in_circles), (bamboo, in_bamboo), (honours, in_honours) = _meet(*suits)
         distances = DISTANCES[join(join(characters, circles), join(bamboo, honours))]
     normal = distances[9 - melds] - 1
     if melds:
@@ -132,13 +141,13 @@ def prospects(
 class _Reach:
     """One hand of 13 - 3 × melds tiles taken apart by suit, to try a tile more without starting again."""
 
-    __slots__ = ("best", "counts", "goal", "hand", "normal", "orphans", "pairs", "profiles", "special")
+    __slots__ = ("best", "counts", "goal", "normal", "orphans", "pairs", "profiles", "special", "suits")
 
     def __init__(self, counts: Sequence[int], melds: int, seven_pairs: bool, thirteen_orphans: bool) -> None:
         self.counts = counts
-        self.hand = hand = bytes(counts)
+        self.suits = suits = split_suits(bytes(counts))
         self.goal = 9 - melds
-        (first, a), (second, b), (third, c), (honours, d) = _meet(hand)
+        (first, a), (second, b), (third, c), (honours, d) = _meet(*suits)
         self.profiles = first, second, third, honours
         self.special = special = a + b + c + d
         self.best = self.normal = DISTANCES[join(join(first, second), join(third, honours))][self.goal] - 1
@@ -164,7 +173,7 @@ class _Reach:
         goal, normal = self.goal, self.normal
         kinds: list[Kind] = []
         for suit, rest in enumerate(rests):
-            changes = _changes(self.hand[suit * 9 : suit * 9 + 9], suit)
+            changes = _changes(self.suits[suit], suit)
             row = JOINS[rest]
             try:
                 better = [more for profile, more in changes if DISTANCES[row[profile]][goal] <= normal]
@@ -208,9 +217,9 @@ def _changes(counts: bytes, suit: int) -> tuple[tuple[Profile, list[Kind]], ...]
     return found
 
 
-def _meet(hand: bytes) -> tuple[tuple[Profile, int], ...]:
+def _meet(first: bytes, second: bytes, third: bytes, honours: bytes) -> tuple[tuple[Profile, int], ...]:
     """Profile and special count of each suit and the honours, whether met before or not."""
-    return _suit_facts(hand[:9]), _suit_facts(hand[9:18]), _suit_facts(hand[18:27]), _honour_facts(hand[27:])
+    return _suit_facts(first), _suit_facts(second), _suit_facts(third), _honour_facts(honours)
 
 
 def _suit_facts(counts: bytes) -> tuple[Profile, int]:
