@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from controller.inputs import MoveRetracted, MoveSeen, TileLost, UnknownTagSeen, ZoneReadable
+from controller.perception.alarms import FalseAlarms
 from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations
 from controller.perception.settings import PerceptionSettings
@@ -41,10 +42,7 @@ class Perception:
         self._weak: dict[TagId, Belief] = {}
         """Tiles that came from nowhere while the table was noisy, not yet seen for a while."""
         self._strangers: Final = Strangers(self._settings)
-        self._suspects: dict[tuple[TagId, Zone], tuple[int, Millis]] = {}
-        # A table nobody knows yet is thought noisy for its first seconds.
-        self._strays = 2 * self._settings.noisy_strays * self._settings.strays_over / 1_000
-        self._strays_at: Millis = 0
+        self._alarms: Final = FalseAlarms(self._settings)
         self._unreadable: set[Zone] = set()
         self._heard: dict[str, Millis] = {}
         self._moves = 0
@@ -280,12 +278,10 @@ class Perception:
         absences = settings.expected_absences if expected else settings.surprise_absences
         if candidate.score < hits * SIGHTING:
             return False
-        if self._noisy(now):
+        if self._alarms.noisy(now):
             hits += 1
             absences += 1
-        suspect = self._suspects.get((belief.tag, candidate.zone))
-        if suspect is not None and now - suspect[1] <= settings.suspicion_for:
-            hits += min(suspect[0], settings.most_suspicion)
+        hits += self._alarms.suspicion(belief.tag, candidate.zone, now)
         if belief.eye is not None:
             if not belief.eye.readable:
                 hits += settings.unread_hits
@@ -299,21 +295,11 @@ class Perception:
             if zone != candidate.zone and (other := self._open.get((belief.tag, zone))) is not None
         )
 
-    def _noisy(self, now: Millis) -> bool:
-        over = self._settings.strays_over
-        return self._strays * max(0.0, 1 - (now - self._strays_at) / over) > self._settings.noisy_strays * over / 1_000
-
     def _false_alarm(self, key: tuple[TagId, Zone], now: Millis) -> None:
         candidate = self._open.pop(key)
         if candidate.expected:
             candidate.belief.glimpse = candidate
-        count, at = self._suspects.get(key, (0, now))
-        if now - at > self._settings.suspicion_for:
-            count = 0
-        self._suspects[key] = (count + 1, now)
-        left = max(0.0, 1 - (now - self._strays_at) / self._settings.strays_over)
-        self._strays = self._strays * left + 1
-        self._strays_at = now
+        self._alarms.raised(*key, now)
 
     def _commit(self, candidate: Candidate, now: Millis) -> None:
         belief, zone = candidate.belief, candidate.zone
@@ -322,7 +308,7 @@ class Perception:
         after = (passed or candidate).after if belief.zone == ELSEWHERE else self._last_seen(belief)
         confidence = round(1 - 0.5 ** (candidate.score // SIGHTING + min(4, belief.absences)), 3)
         self._close_all(belief)
-        self._suspects.pop((belief.tag, zone), None)
+        self._alarms.cleared(belief.tag, zone)
         if passed is not None:
             self._tell_move(belief, passed.zone, after, passed.before, 0.5, now)
             after = passed.seen_at
@@ -340,7 +326,7 @@ class Perception:
         self._moves += 1
         belief.last_move = LastMove(source, self._moves, now)
         self._touched[source] = self._touched[target] = self._moves
-        if source == ELSEWHERE and self._noisy(now):
+        if source == ELSEWHERE and self._alarms.noisy(now):
             self._weak[belief.tag] = belief
         belief.zone = target
         self._told.append(
@@ -440,7 +426,7 @@ class Perception:
 
     def _is_lost(self, belief: Belief, eye: Eye, now: Millis) -> bool:
         settings = self._settings
-        absences = settings.lost_absences * (2 if self._noisy(now) else 1)
+        absences = settings.lost_absences * (2 if self._alarms.noisy(now) else 1)
         return (
             belief.absences >= absences
             and eye.ended - belief.seen_at >= settings.lost_after

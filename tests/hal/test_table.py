@@ -6,7 +6,6 @@ from engine.tiles import Tile, TileSet
 from hal.ports import Button, MachineStatus, Millis
 from hal.sim.machine import SHUFFLING
 from hal.sim.noise import TYPICAL
-from hal.sim.people import Sight
 from hal.sim.table import SimulatedTable
 from hal.sim.world import Spot, World
 from hal.zones import hand_of, river_of
@@ -42,11 +41,13 @@ class Drawer:
         self.seat = seat
 
     def wake(self, world: World, now: Millis) -> Millis | None:
-        sight = Sight(world, self.seat)
-        if sight.resting and len(sight.hand) < 14 and world.wall.live_left:
+        rack = world.tiles_at(hand_of(self.seat))
+        if world.tiles_at(Spot.AIR):
+            return None
+        if len(rack) < 14 and world.wall.live_left:
             world.move(world.wall.next(), hand_of(self.seat))
-        elif sight.resting and sight.hand:
-            world.move(sight.hand[0], river_of(self.seat))
+        elif rack:
+            world.move(rack[0], river_of(self.seat))
         return None
 
 
@@ -95,24 +96,6 @@ def test_next_at_is_when_something_happens() -> None:
         assert table.next_at() == moment
         table.advance(moment)
         assert table.next_at() > moment
-
-
-def test_sight_shows_only_what_lies_open_or_is_ones_own() -> None:
-    table = SimulatedTable(TileSet())
-    world = table.world
-    world.build_wall([Tile(t) for t in range(136)])
-    world.move_together([Tile(0), Tile(1)], hand_of(0))
-    world.move_together([Tile(2)], hand_of(1))
-    world.move(Tile(3), river_of(1))
-    sight = Sight(world, 0)
-    table.advance(100)
-    assert not sight.resting
-    table.advance(1_000)
-    assert sight.hand == (0, 1)
-    assert sight.hands_of_others == {1: 1, 2: 0, 3: 0}
-    assert sight.river(1) == (3,)
-    assert sight.wall_left == 132
-    assert sight.resting
 
 
 def test_the_machine_shuffles_and_jams() -> None:
