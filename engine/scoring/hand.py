@@ -133,11 +133,13 @@ def _suit_reading(reading: Reading) -> _SuitReading:
 
 def arrangements(counts: list[int]) -> list[Arrangement]:
     """Every reading of complete closed tiles as sets and exactly one pair; empty if there is none."""
-    suits = split_suits(bytes(counts))
+    characters, circles, bamboo, honours = suits = split_suits(bytes(counts))
+    first, second, third, last = _memos
+    choices: tuple[tuple[_SuitReading, ...], ...]
     try:
-        choices = [memo[suit] for memo, suit in zip(_memos, suits, strict=True)]
+        choices = first[characters], second[circles], third[bamboo], last[honours]
     except KeyError:  # something not met before
-        choices = [_suit_readings(suit, suits[suit]) for suit in range(4)]
+        choices = tuple([_suit_readings(suit, suits[suit]) for suit in range(4)])
     found = []
     for readings in product(*choices):
         arrangement = Arrangement(*readings)
