@@ -1,8 +1,9 @@
 """What people can tell from the table's lamps and displays: nothing that a seat must not know."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from controller.effects import Effect, PressRefused
 from controller.referee.state import Incident, TablePhase, TableState
 from engine.deal import Phase
 from engine.rules import RuleSet
@@ -14,6 +15,22 @@ class Glance:
 
     def __init__(self, state: Callable[[], TableState]) -> None:
         self._state: Final = state
+        self._refused = [0, 0, 0, 0]
+
+    def hear(self, effects: Iterable[Effect]) -> None:
+        """Listen to what the table says aloud: a press that it refuses."""
+        for effect in effects:
+            if isinstance(effect, PressRefused):
+                self._refused[effect.seat] += 1
+
+    def refusals(self, seat: Seat) -> int:
+        """How many presses of a seat the table has refused so far."""
+        return self._refused[seat]
+
+    def shows_riichi(self, seat: Seat) -> bool:
+        """Whether the displays show the seat in riichi."""
+        deal = self._state().deal
+        return deal is not None and deal.players[seat].riichi > 0
 
     @property
     def phase(self) -> TablePhase:

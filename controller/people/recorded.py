@@ -57,6 +57,8 @@ class RecordedTable(Company):
         self._in_riichi: set[Seat] = set()
         self._indicators = 0
         self._racked_at: Millis = 0
+        self._call_pressed: tuple[Seat, Button, int] | None = None
+        """The last call: who pressed what, and how many of the seat's presses had been refused before."""
 
     def play(self, deal: RecordedDeal) -> None:
         """Begin a deal: clear the table, build the wall, deal, play, turn the ura indicators, press OK."""
@@ -73,6 +75,7 @@ class RecordedTable(Company):
                 if self.glance.deal_over:
                     break
                 yield from self.calm_down()
+                yield from self._press_again_if_refused()
                 yield from self._perform(event)
             yield from self._end(deal)
         except GivenUp as reason:
@@ -155,11 +158,34 @@ class RecordedTable(Company):
                 self.hands.press(seat, Button.RIICHI)
             self._in_riichi.add(seat)
             self._declared = None
+            if isinstance(self._next(), Draw):
+                yield from self._until_riichi_is_shown(seat)
         if self._racked_at > self.world.now:
             yield self.until(self._racked_at)
 
+    def _until_riichi_is_shown(self, seat: Seat) -> Script:
+        """While the stick is laid out all look whether the table has understood; if not, RIICHI is pressed again."""
+        for _ in range(3):
+            heard, start = self.glance.refusals(seat), self.world.now
+            while self.glance.refusals(seat) == heard and self.world.now - start < 10_000:
+                if self.glance.shows_riichi(seat) or not self.glance.playing:
+                    return
+                yield self.pace.time(self.pace.tempo.look)
+            self.hands.press(seat, Button.RIICHI)
+
+    def _press_again_if_refused(self) -> Script:
+        """The last call's press was refused (its tile had not been read yet): press again."""
+        if self._call_pressed is None:
+            return
+        seat, button, heard = self._call_pressed
+        self._call_pressed = None
+        if self.glance.refusals(seat) > heard:
+            self.hands.press(seat, button)
+            yield self.pace.time(self.pace.tempo.lay)
+
     def _call(self, seat: Seat, button: Button, tiles: Sequence[Tile]) -> Script:
         yield self.pace.time(self.pace.tempo.call)
+        self._call_pressed = (seat, button, self.glance.refusals(seat))
         self.hands.press(seat, button)
         yield self.pace.time(self.pace.tempo.lay)
         yield self.until(self.hands.lay(seat, tiles))
@@ -184,20 +210,25 @@ class RecordedTable(Company):
         for seat in winners:
             if self.pace.happens(_OPENED_HAND):
                 self.hands.lay(seat, self.world.tiles_at(hand_of(seat)), self.pace.time(self.pace.tempo.lay))
+        yield from self._press_until_it_is_over(winners, Button.WIN)
+
+    def _press_until_it_is_over(self, seats: Sequence[Seat], button: Button) -> Script:
+        """Wait for the table to show the end of the deal; press again if it has not noticed."""
         for _ in range(3):
             start = self.world.now
-            while not (self.glance.deal_over or self.glance.wants_ura) and self.world.now - start < 8_000:
+            while self.world.now - start < 8_000:
+                if self.glance.deal_over or self.glance.wants_ura:
+                    return
                 yield self.pace.time(self.pace.tempo.look)
-            if self.glance.deal_over or self.glance.wants_ura:
-                return
             yield from self.calm_down()
-            for seat in winners:  # the table has not noticed
-                self.hands.press(seat, Button.WIN)
+            for seat in seats:
+                self.hands.press(seat, button)
 
     def _drawn_deal(self, event: DrawnDeal) -> Script:
         if event.reason is DrawReason.NINE_TERMINALS and event.seat is not None:
             yield self.pace.time(self.pace.tempo.think)
             self.hands.press(event.seat, Button.MENU)
+            yield from self._press_until_it_is_over((event.seat,), Button.MENU)
         elif self.pace.happens(_PASSES):
             last = self._next(-1)
             for seat in range(4):

@@ -30,6 +30,7 @@ class VirtualTable:
         ports = simulated_ports(self.table)
         self.runtime: Final = TableRuntime(TableSetup(self.table.registry), ports, journal)
         self.glance: Final = Glance(lambda: self.runtime.state)
+        self.runtime.observe(lambda effects, _: self.glance.hear(effects))
         self.journal: Final = journal
 
     @property
