@@ -124,7 +124,7 @@ def consider_pass(desk: Desk, seat: Seat, at: Millis) -> bool:
     if window.granted is not None and window.granted.seat == seat:
         give_up(desk)
     window.passed.add(seat)
-    close_if_all_answered(window)
+    close_if_all_answered(window, desk.state.absent)
     return True
 
 
@@ -136,15 +136,15 @@ def give_up(desk: Desk) -> None:
         desk.emit(CallWithdrawn(granted.seat, granted.call.value, "given_up"))
 
 
-def close_if_all_answered(window: CallWindow) -> None:
+def close_if_all_answered(window: CallWindow, absent: set[Seat]) -> None:
     """All three others have passed or called: nobody else is waited for."""
     others = {seat for seat in SEATS if seat != window.discarder}
-    if others <= window.passed | set(window.claims) and window.granted is None:
+    if others <= window.passed | set(window.claims) | absent and window.granted is None:
         window.closed = True
 
 
 def _rons_are_in(desk: Desk, window: CallWindow) -> bool:
     """Whether no further ron can join: all have answered, or the grace after the first is over."""
-    close_if_all_answered(window)
+    close_if_all_answered(window, desk.state.absent)
     first = min((claim.at for claim in window.claims.values()), default=window.opened)
     return window.closed or desk.reached("ron", first + desk.options.overtake)

@@ -1,7 +1,9 @@
 """Clocks: turns with their bank, claims, the pause between deals. They stand still during incidents and pauses."""
 
 from controller.effects import TunePlayed
+from controller.referee.absence import watch
 from controller.referee.desk import Desk
+from controller.referee.limits import update_limits
 from controller.referee.state import Clock, TablePhase
 from engine.deal import Phase
 from engine.events import Indicator
@@ -20,19 +22,12 @@ def update_clocks(desk: Desk) -> bool:
     run = not state.clocks_stopped
     for clock in (state.turn_clock, state.claim_clock, state.pause_clock):
         if clock is not None:
-            _run(clock, run, state.now)
-    return _lapse_turn(desk, run) or _lapse_claim(desk) or _lapse_pause(desk)
+            clock.run(run, state.now)
+    return _lapse_turn(desk, run) or _lapse_claim(desk) or _lapse_pause(desk) or update_limits(desk) or watch(desk)
 
 
 def _millis(seconds: float) -> Millis:
     return round(seconds * 1_000)
-
-
-def _run(clock: Clock, run: bool, now: Millis) -> None:
-    if run and clock.running_since is None:
-        clock.running_since = now
-    elif not run and clock.running_since is not None:
-        clock.left, clock.running_since = clock.remaining(now), None
 
 
 def _choose_turn(desk: Desk) -> None:
@@ -61,7 +56,7 @@ def _choose_turn(desk: Desk) -> None:
 
 def _stop_bank(desk: Desk) -> None:
     for bank in desk.state.banks.values():
-        _run(bank, False, desk.state.now)
+        bank.run(False, desk.state.now)
 
 
 def _choose_claim(desk: Desk) -> None:

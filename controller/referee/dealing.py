@@ -7,13 +7,15 @@ what a seat holds beyond 13, in the order of arrival, is its draw. The dealer ma
 from typing import Final, NamedTuple
 
 from controller.effects import DealStarted, EventsWithdrawn
+from controller.referee.absence import begin_deal
 from controller.referee.desk import Desk
 from controller.referee.ledger import tiles_known, total_of
 from controller.referee.state import Place, TablePhase
 from engine.deal import Deal
 from engine.events import Draw
 from engine.tiles import SEATS, Seat, Tile
-from hal.zones import DORA_PAD, ZoneKind, hand_of
+from hal.ports import Millis
+from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, river_of
 
 HAND: Final = 13
 TILES_DEALT: Final = 53
@@ -29,6 +31,7 @@ def begin_dealing(desk: Desk) -> None:
         desk.racked.clear()
         desk.leftover.clear()
     clear_deal(desk)
+    begin_deal(desk)
     state.phase = TablePhase.DEALING
 
 
@@ -133,7 +136,12 @@ def _complete(desk: Desk, found: Dealt) -> bool:
 def _plausible(desk: Desk, found: Dealt) -> bool:
     """Whether nobody holds more than may be: others draw only after the dealer's discard."""
     dealer = desk.state.match.dealer if desk.state.match is not None else 0
-    begun = any(desk.place(tile).zone.kind in (ZoneKind.RIVER, ZoneKind.POOL) for tile in found.racks[dealer])
+    # The dealer's first tile may have gone from the wall to the river in one motion, without lying on the rack.
+    since, laid = _nearly_dealt(desk), {river_of(dealer), POOL}
+    begun = any(
+        place.zone in laid and (tile in desk.racked or place.before >= since)
+        for tile, place in desk.state.places.items()
+    )
     spare = 4 if begun else 0
     limits = [HAND + (1 if seat == dealer else 0) + spare for seat in SEATS]
     return all(len(rack) <= limit for rack, limit in zip(found.racks, limits, strict=True))
@@ -181,12 +189,16 @@ def install(desk: Desk, deal: Deal) -> None:
     desk.emit(DealStarted(label, deal))
 
 
+def _nearly_dealt(desk: Desk) -> Millis:
+    return desk.nearly_dealt if desk.nearly_dealt is not None else desk.state.now
+
+
 def _forget_the_rest(desk: Desk, deal: Deal) -> None:
     """What lies about besides the tiles dealt is left over from the last deal, unless play has begun already:
     tiles drawn to a rack, or laid down since the deal was nearly complete.
     """
     known, racked, places = set(tiles_known(deal)), desk.racked, desk.state.places
-    begun = desk.nearly_dealt if desk.nearly_dealt is not None else desk.state.now
+    begun = _nearly_dealt(desk)
     for tile, place in list(places.items()):
         on_rack = place.zone.kind is ZoneKind.HAND or tile in racked
         if tile not in known and not on_rack and place.before < begun:

@@ -89,6 +89,8 @@ class Desk:
         """Which turn the turn clock belongs to."""
         self.time_was_up: Millis = 0
         """When the time of the seat that is `state.timed_out` lapsed."""
+        self.quiet_since: Millis = 0
+        """The last press or move of anybody: who sits there still is not absent."""
         self.claim_key: Millis | None = None
         self.last_press: dict[tuple[Seat, Button], Millis] = {}
         self.riichi_at: dict[Seat, Millis] = {}

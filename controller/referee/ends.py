@@ -48,6 +48,9 @@ def finish_deal(desk: Desk) -> bool:
         return False
     label = match.deal_label
     state.result, state.match_before, state.match = result, match, match.after(result)
+    clock = state.deal_clock
+    if clock is not None and not clock.remaining(state.now) and not state.match.finished:
+        state.match = state.match.with_last_deal()
     state.phase = TablePhase.RESULT
     state.window, state.timed_out = None, None
     state.presses.clear()
@@ -97,7 +100,7 @@ def read_ready(desk: Desk) -> bool:
     state = desk.state
     clock = state.pause_clock
     over = clock is not None and clock.lapses_at is not None and desk.reached("pause", clock.lapses_at)
-    if not over and len(state.ready) < len(SEATS):
+    if not over and len(state.ready | state.absent) < len(SEATS):
         return False
     next_deal(desk)
     return True

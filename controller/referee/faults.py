@@ -25,6 +25,8 @@ def find_faults(desk: Desk) -> list[Fault]:
     """Everything that is wrong on the table now."""
     phase = desk.state.phase
     faults = [*_tags(desk), *raised.raised_faults(desk)]
+    if phase in (TablePhase.PLAYING, TablePhase.URA):
+        faults += [Fault("seat_absent", (seat,), patience=0) for seat in sorted(desk.state.absent)]
     if desk.broken:
         faults.append(Fault("ledger", why=desk.broken))
     if phase is TablePhase.DEALING:

@@ -149,6 +149,13 @@ KINDS: Final[Mapping[str, IncidentKind]] = {
             rulings=(ACCEPT,),
         ),
         IncidentKind(
+            "seat_absent",
+            "{seats} is absent: its tiles are discarded as drawn.",
+            "Neighbours, please move its tiles; whoever comes back presses OK/MENU and plays from the next deal.",
+            stops_clocks=False,
+            rulings=("present",),
+        ),
+        IncidentKind(
             "put_back",
             "Tiles are being put back after a ruling.",
             "Put every tile where it was: {why}",

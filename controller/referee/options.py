@@ -40,6 +40,11 @@ class RefereeOptions(BaseModel):
     press_patience: Millis = Field(
         2_500, ge=0, description="A press waits so long for the move it belongs to before it is refused."
     )
+    order_margin: Millis = Field(
+        1_000,
+        ge=0,
+        description="A tile that came so long after the next seat had played is not the one play waits for.",
+    )
     doubt_patience: Millis = Field(
         10_000, ge=0, description="The same while table and deal do not agree: the table may be behind."
     )

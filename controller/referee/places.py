@@ -16,9 +16,7 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
         desk.put_back(move.tile)
         return
     target = move.target
-    if desk.state.phase is TablePhase.DEALING and move.tile not in desk.state.places and _may_be_left_over(desk, move):
-        if target.kind not in (ZoneKind.HAND, ZoneKind.DORA):
-            return
+    if desk.state.phase is TablePhase.DEALING and _may_be_left_over(desk, move):
         desk.leftover.add(move.tile)
     desk.put(move.tile, Place(target, move.after, move.before, desk.arrivals))
     if target.kind is ZoneKind.HAND and target.seat is not None and _is_being_dealt(desk, move.tile):
@@ -27,8 +25,11 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
 
 def _may_be_left_over(desk: Desk, move: MoveSeen) -> bool:
     """Whether a tile seen for the first time while dealing may be one of the last deal's that was not taken off yet:
-    it comes from another zone, or to where it lay before.
+    it comes from another zone, or to where it lay before. (A tile seen where none is dealt to counts only if it
+    comes when the deal is nearly complete: see `dealing`.)
     """
+    if move.tile in desk.state.places or move.target.kind not in (ZoneKind.HAND, ZoneKind.DORA):
+        return False
     before = desk.stale.get(move.tile)
     return move.source != ELSEWHERE or (before is not None and before.zone == move.target)
 

@@ -2,6 +2,7 @@
 
 from controller.effects import Notice, PressRefused, TunePlayed
 from controller.referee import calls, wins
+from controller.referee.absence import come_back
 from controller.referee.desk import Desk
 from controller.referee.latecalls import reopen_for
 from controller.referee.riichi import consider_riichi, refuse_riichi
@@ -20,6 +21,10 @@ def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
     last = desk.last_press.get((seat, button))
     desk.last_press[seat, button] = at
     if last is not None and at - last < desk.options.double_press:
+        return
+    if seat in desk.state.absent:
+        if button is Button.MENU:
+            come_back(desk, seat)
         return
     if desk.state.phase is TablePhase.RESULT:
         if button is Button.MENU:

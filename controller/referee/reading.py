@@ -9,6 +9,7 @@ part (three of a kan's four tiles, one of two laid) waits too.
 from controller.referee import calls, draws, melding
 from controller.referee.board import Board, Lying, Part
 from controller.referee.desk import Desk
+from controller.referee.ends import draw_deal
 from controller.referee.riichi import discard_with_riichi
 from engine.deal import Phase
 from engine.events import Discard, Flower, Indicator
@@ -27,7 +28,7 @@ def read(desk: Desk) -> bool:
         case Phase.CLAIM | Phase.ROB:
             return calls.read_window(desk, board)
         case Phase.DRAW | Phase.REPLACE:
-            return draws.read_draw(desk, board, deal.turn)
+            return draw_deal(desk) or draws.read_draw(desk, board, deal.turn)
         case Phase.FLOWERS:
             return _read_flower(desk, board, deal.turn) or draws.read_draw(desk, board, deal.turn)
         case Phase.ACT | Phase.RIICHI:
@@ -84,6 +85,8 @@ def may_discard_by_clock(desk: Desk, seat: Seat, tile: Tile) -> bool:
 
     A discard that is seen late but may have been made in time was made in time.
     """
+    if seat in desk.state.absent:
+        return tile == desk.deal.players[seat].drawn
     if desk.state.timed_out != seat or desk.place(tile).after <= desk.time_was_up:
         return True
     player = desk.deal.players[seat]

@@ -87,6 +87,8 @@ class Referee:
         desk.effects, self._opening = self._opening, []
         desk.state.now = max(desk.state.now, event.at)
         desk.ruling = isinstance(event, Ruling)
+        if not isinstance(event, Deadline):
+            desk.quiet_since = desk.state.now
         self._take(event)
         desk.wakes.clear()
         self._settle()

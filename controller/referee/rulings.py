@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from controller.effects import DealAbandoned, RulingApplied, RulingRefused
 from controller.referee import penalties
+from controller.referee.absence import begin_deal, come_back, leave
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, RulingError
 from controller.referee.ends import end_match, next_deal, reopen_deal
@@ -150,6 +151,19 @@ def _end_match(desk: Desk, details: Details) -> None:
     end_match(desk, str(details.get("why", "ruling")))
 
 
+def _absent(desk: Desk, details: Details) -> None:
+    """A seat's owner has left."""
+    leave(desk, _seat(details))
+
+
+def _present(desk: Desk, details: Details) -> None:
+    """A seat's owner is back: plays from the next deal, or at once with `now`."""
+    seat = _seat(details)
+    come_back(desk, seat)
+    if details.get("now"):
+        begin_deal(desk)
+
+
 def _pause(desk: Desk, _details: Details) -> None:
     """Everything stands still."""
     desk.state.paused = True
@@ -171,6 +185,8 @@ RULINGS: Final[Mapping[str, Callable[[Desk, Details], None]]] = {
     "replay_deal": _replay_deal,
     "next_deal": _next_deal,
     "end_match": _end_match,
+    "absent": _absent,
+    "present": _present,
     "pause": _pause,
     "resume": _resume,
 }

@@ -63,6 +63,9 @@ def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat
     state.match = Match.start(rules, first_dealer)
     state.final, state.final_reason = None, ""
     state.ledger.clear()
+    state.match_clock = state.deal_clock = None
+    state.absent.clear()
+    state.returning.clear()
     desk.emit(MatchStarted(rules.name, players, first_dealer))
     begin_dealing(desk)
 

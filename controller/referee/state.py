@@ -140,7 +140,7 @@ class Incident:
 class Clock:
     """One limit. It runs while `running_since` is set; `left` is what was left then."""
 
-    kind: Literal["turn", "bank", "claim", "pause"]
+    kind: Literal["turn", "bank", "claim", "pause", "match", "deal"]
     limit: Millis
     left: Millis
     seat: Seat | None = None
@@ -150,6 +150,13 @@ class Clock:
         """Milliseconds left at `now`, never below 0."""
         spent = 0 if self.running_since is None else max(0, now - self.running_since)
         return max(0, self.left - spent)
+
+    def run(self, run: bool, now: Millis) -> None:
+        """Let it run or stand still from now on."""
+        if run and self.running_since is None:
+            self.running_since = now
+        elif not run and self.running_since is not None:
+            self.left, self.running_since = self.remaining(now), None
 
     @property
     def lapses_at(self) -> Millis | None:
@@ -195,6 +202,11 @@ class TableState:
     final_reason: str = ""
     ledger: list[LedgerEntry] = field(default_factory=list)
 
+    absent: set[Seat] = field(default_factory=set)
+    """Seats whose owner has left: their tiles are discarded as drawn."""
+    returning: set[Seat] = field(default_factory=set)
+    """Absent seats that play again from the next deal."""
+
     # One deal
     start: Deal | None = None
     """The deal's first position."""
@@ -228,6 +240,9 @@ class TableState:
     banks: dict[Seat, Clock] = field(default_factory=dict)
     claim_clock: Clock | None = None
     pause_clock: Clock | None = None
+    match_clock: Clock | None = None
+    deal_clock: Clock | None = None
+    """Time left until this deal makes the next one the last; shown to nobody."""
 
     def place(self, tile: Tile) -> Place:
         """Where a tile is believed to be."""
@@ -240,7 +255,8 @@ class TableState:
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
-        """The limits that matter now: turn, its seat's bank, claim, pause."""
+        """The limits that matter now: turn, its seat's bank, claim, pause, match."""
         turn = self.turn_clock
         bank = self.banks.get(turn.seat) if turn is not None and turn.seat is not None else None
-        return tuple(clock for clock in (turn, bank, self.claim_clock, self.pause_clock) if clock is not None)
+        clocks = (turn, bank, self.claim_clock, self.pause_clock, self.match_clock)
+        return tuple(clock for clock in clocks if clock is not None)

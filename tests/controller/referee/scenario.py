@@ -475,6 +475,12 @@ def _clocks(run: Runner, what: str) -> None:
     assert run.table.referee.state.clocks_stopped == (what == "stand")
 
 
+def _last_deal(run: Runner, no: str | None) -> None:
+    match = run.table.referee.state.match
+    assert match is not None
+    assert match.next_is_last == (no is None)
+
+
 def _score(run: Runner, seat: str, points: str) -> None:
     state = run.table.referee.state
     assert state.match is not None
@@ -538,6 +544,7 @@ _COMMANDS: dict[str, list[_Command]] = {
         (r"the clocks (stand|run)", _clocks),
         (f"{_SEAT}'s score is (-?\\d+)", _score),
         (r"the table is (\w+)", _phase),
+        (r"the next deal is( not)? the last", _last_deal),
         (f"{_SEAT} is granted (\\w+)", _granted),
     ],
 }

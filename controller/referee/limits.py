@@ -1,0 +1,49 @@
+"""Limits of whole deals and matches (referee.md, Clocks).
+
+A deal that takes too long makes the next one the last (`ends`); a match ends at its limit.
+"""
+
+from typing import Literal
+
+from controller.effects import DealAbandoned, Notice
+from controller.referee.desk import Desk
+from controller.referee.ends import end_match
+from controller.referee.state import Clock, TablePhase
+from hal.ports import Millis
+
+_MINUTE: Millis = 60_000
+
+
+def update_limits(desk: Desk) -> bool:
+    """Run the limits of the match and of the deal; True if the match has ended by it."""
+    state = desk.state
+    over = state.match is None or state.final is not None or state.phase is TablePhase.SETUP
+    state.match_clock = None if over else _kept(state.match_clock, "match", desk.rules.match_minutes)
+    playing = state.phase in (TablePhase.PLAYING, TablePhase.URA)
+    if playing:
+        state.deal_clock = _kept(state.deal_clock, "deal", desk.rules.last_deal_after_minutes)
+    elif state.phase is TablePhase.DEALING:
+        state.deal_clock = None
+    for clock, run in ((state.match_clock, True), (state.deal_clock, playing)):
+        if clock is not None:
+            clock.run(run and not state.clocks_stopped, state.now)
+    return _lapse_match(desk)
+
+
+def _kept(clock: Clock | None, kind: Literal["match", "deal"], minutes: float | None) -> Clock | None:
+    if clock is not None or minutes is None:
+        return clock
+    limit = round(minutes * _MINUTE)
+    return Clock(kind, limit, limit)
+
+
+def _lapse_match(desk: Desk) -> bool:
+    """The match ends at its limit, in the middle of a deal if need be; that deal does not count."""
+    state, clock = desk.state, desk.state.match_clock
+    if state.match is None or clock is None or clock.lapses_at is None or not desk.reached("match", clock.lapses_at):
+        return False
+    if state.deal is not None and state.result is None:
+        desk.emit(DealAbandoned(state.match.deal_label, "time_limit"))
+    desk.emit(Notice("The time of the match is over."))
+    end_match(desk, "time_limit")
+    return True
