@@ -7,7 +7,7 @@ from engine.scoring.context import Limit, Refusal, Score, WinContext
 from engine.scoring.fu import PINFU_TSUMO_FU, SEVEN_PAIRS_FU, fu_of, pair_fu
 from engine.scoring.hand import Arrangement, Hand, Wait, arrangements
 from engine.scoring.points import DEPOSIT, MANGAN, YAKUMAN, basic_points, pao_payments, payments
-from engine.scoring.yaku import CLOSED_HAN, OPEN_HAN, concealed_triplets, hand_yaku, reading_yaku
+from engine.scoring.yaku import concealed_triplets, han_of, hand_yaku, reading_yaku
 from engine.scoring.yakuman import hand_yakuman, yakuman_value
 from engine.tiles import KIND_OF, Tile, TileSet, Wind, dora_of
 
@@ -23,7 +23,7 @@ class _Value(NamedTuple):
     han: int
     fu: int
     limit: Limit | None
-    names: list[str]
+    yaku: tuple[tuple[str, int], ...]
 
 
 _Dora: TypeAlias = tuple[int, int, int]
@@ -44,22 +44,20 @@ def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
     best = _best_value(rules, hand, readings, found + aka + ura)
     if win.renhou and rules.renhou == "mangan" and (best is None or best.basic <= MANGAN):
         fu = best.fu if best else 0
-        best, dora = _Value(MANGAN, CLOSED_HAN["renhou"], fu, "mangan", ["renhou"]), (0, 0, 0)
+        best, dora = _Value(MANGAN, 5, fu, "mangan", (("renhou", 5),)), (0, 0, 0)
     if best is None:
         return Refusal("no_yaku", "the hand is complete but has no yaku")
-    return _score(win, best, dora, hand.closed)
+    return _score(win, best, dora)
 
 
 def _best_value(rules: RuleSet, hand: Hand, readings: list[Arrangement], dora: int) -> _Value | None:
-    han_of = CLOSED_HAN if hand.closed else OPEN_HAN
     best = None
     for names, fu in _candidates(rules, hand, readings):
-        han = dora
-        for name in names:
-            han += han_of[name]
+        yaku, han = han_of(tuple(names), hand.closed)
+        han += dora
         basic, limit = basic_points(rules, han, fu)
         if best is None or (basic, han, fu) > best[:3]:
-            best = _Value(basic, han, fu, limit, names)
+            best = _Value(basic, han, fu, limit, yaku)
     return best
 
 
@@ -120,13 +118,12 @@ def _matches(hand: Hand, indicators: tuple[Tile, ...]) -> int:
     return found
 
 
-def _score(win: WinContext, value: _Value, dora: _Dora, closed: bool) -> Score:
+def _score(win: WinContext, value: _Value, dora: _Dora) -> Score:
     paid, points = payments(value.basic, win.seat_wind is _EAST, win.tsumo, win.honba)
-    han_of = CLOSED_HAN if closed else OPEN_HAN
     deposits = win.deposits * DEPOSIT
     found, aka, ura = dora
     return Score(
-        yaku=tuple([(name, han_of[name]) for name in value.names]),
+        yaku=value.yaku,
         han=value.han,
         fu=value.fu,
         dora=found,

@@ -1,5 +1,6 @@
 """The ordinary riichi yaku: their han, and which of them a hand or a reading has (rules.md, Riichi)."""
 
+from functools import lru_cache
 from typing import Final
 
 from engine.rules import RuleSet
@@ -38,9 +39,8 @@ CLOSED_HAN: Final[dict[str, int]] = {
     "junchan": 3,
     "honitsu": 3,
     "chinitsu": 6,
-    "renhou": 5,
 }
-"""Han of each yaku in a closed hand, in the order of formats.md; renhou as the mangan it may stand for alone."""
+"""Han of each yaku in a closed hand, in the order of formats.md."""
 
 _LESS_WHEN_OPEN: Final = ("sanshoku_doujun", "ittsu", "chanta", "junchan", "honitsu", "chinitsu")
 
@@ -49,6 +49,14 @@ OPEN_HAN: Final[dict[str, int]] = {name: han - (name in _LESS_WHEN_OPEN) for nam
 
 _DRAGON_NAMES: Final = tuple(zip(DRAGONS, ("yakuhai_haku", "yakuhai_hatsu", "yakuhai_chun"), strict=True))
 _LOW_RUNS: Final = 1 | 1 << 9 | 1 << 18
+
+
+@lru_cache(maxsize=4096)
+def han_of(names: tuple[str, ...], closed: bool) -> tuple[tuple[tuple[str, int], ...], int]:
+    """Some yaku with the han each has in a closed or an open hand, and the sum."""
+    table = CLOSED_HAN if closed else OPEN_HAN
+    named = tuple((name, table[name]) for name in names)
+    return named, sum(han for _, han in named)
 
 
 def hand_yaku(rules: RuleSet, hand: Hand) -> list[str]:
