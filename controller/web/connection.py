@@ -1,7 +1,8 @@
 """One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
 
-Messages to the page: `hello` once, `view` and `seat` with a version, `ping` when nothing changed for a while,
-`done` and `refused` for each command. From the page: `{"id": n, "command": {...}}` only.
+Messages to the page: `hello` once, `view` and `seat` with a version, `health` every few seconds (also a sign of
+life) with what is wrong with the service, `done` and `refused` for each command. From the page only
+`{"id": n, "command": {...}}`.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from controller.web.contract import COMMAND, Audience, Command, CommandRefused, 
 MAX_MESSAGE: Final = 2048
 """Longest message a page may send, bytes. No command is longer than a few hundred."""
 MAX_CONNECTIONS: Final = 64
-PING_SECONDS: Final = 3.0
+BEAT_SECONDS: Final = 3.0
 """A page that hears nothing for three times as long says that the link is lost."""
 
 _TRY_LATER: Final = 1013
@@ -67,6 +68,7 @@ class Connections:
         sending = asyncio.Lock()
         await _send(socket, sending, self._hello(audiences))
         followers = [asyncio.create_task(self._follow(socket, sending, audience)) for audience in audiences]
+        followers.append(asyncio.create_task(self._beat(socket, sending)))
         try:
             await self._listen(socket, sending, may_command="seat" in audiences)
         except WebSocketDisconnect:
@@ -81,7 +83,7 @@ class Connections:
             {
                 "type": "hello",
                 "version": VERSION,
-                "ping_seconds": PING_SECONDS,
+                "beat_seconds": BEAT_SECONDS,
                 "control": None
                 if control is None
                 else {
@@ -93,19 +95,21 @@ class Connections:
         )
 
     async def _follow(self, socket: WebSocket, sending: asyncio.Lock, audience: Audience) -> None:
-        """Send each newer view, or a ping, until the page leaves; steps that a slow page misses are left out."""
+        """Send each newer view until the page leaves; steps that a slow page misses are left out."""
         version = -1
         while True:
-            try:
-                async with asyncio.timeout(PING_SECONDS):
-                    newer = await self._hub.newer(audience, version)
-                version, text = newer.version, self._text(audience, newer)
-            except TimeoutError:
-                text = '{"type":"ping"}'
-            try:
-                await _send(socket, sending, text)
-            except (WebSocketDisconnect, RuntimeError, OSError):
-                return  # the page has left while something was sent to it; the listener sees that too
+            newer = await self._hub.newer(audience, version)
+            version = newer.version
+            if not await _sent(socket, sending, self._text(audience, newer)):
+                return
+
+    async def _beat(self, socket: WebSocket, sending: asyncio.Lock) -> None:
+        """Send every few seconds how the service is, until the page leaves."""
+        while await _sent(socket, sending, self._health()):
+            await asyncio.sleep(BEAT_SECONDS)
+
+    def _health(self) -> str:
+        return json.dumps({"type": "health", "problems": list(self._hub.health().problems)})
 
     def _text(self, audience: Audience, newer: Versioned) -> str:
         """The message for a view; pages that get the same view share it."""
@@ -159,6 +163,15 @@ def same_origin(socket: WebSocket) -> bool:
 async def _send(socket: WebSocket, sending: asyncio.Lock, text: str) -> None:
     async with sending:
         await socket.send_text(text)
+
+
+async def _sent(socket: WebSocket, sending: asyncio.Lock, text: str) -> bool:
+    """Send; False if the page has left meanwhile. The listener sees that too and ends the connection."""
+    try:
+        await _send(socket, sending, text)
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return False
+    return True
 
 
 def _first_fault(error: ValidationError) -> str:

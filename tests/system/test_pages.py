@@ -125,6 +125,14 @@ def test_a_lost_link_is_shown_and_heals(page: Page, table: SampleTable) -> None:
     expect(page.locator(".centre-wall b")).to_have_text("3")
 
 
+def test_what_is_wrong_with_the_service_is_shown(page: Page, table: SampleTable) -> None:
+    table.hub.problems = ("The table cannot be opened: no reader at /dev/ttyACM0.",)
+    page.goto(table.url)
+    expect(page.locator("#problems")).to_have_text(table.hub.problems[0])
+    table.hub.problems = ()
+    expect(page.locator("#problems")).to_be_hidden(timeout=10_000)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", ["/", "/table"])
 def test_nothing_runs_out_of_the_window(page: Page, table: SampleTable, size: str, path: str) -> None:

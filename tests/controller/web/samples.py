@@ -281,6 +281,7 @@ class SampleHub:
         self._views: dict[Audience, Versioned] = {}
         self._changed = asyncio.Condition()
         self._version = 0
+        self.problems: tuple[str, ...] = ()
 
     async def put(self, audience: Audience, view: PublicView | SeatView) -> None:
         """Show a view."""
@@ -300,7 +301,7 @@ class SampleHub:
             return self._views[audience]
 
     def health(self) -> Health:
-        return Health(version="test")
+        return Health("test", self.problems)
 
 
 class SampleControl:

@@ -211,10 +211,16 @@ def test_a_page_of_this_server_is_welcome(client: TestClient) -> None:
         assert receive(socket, "hello")["type"] == "hello"
 
 
-def test_silence_is_filled_with_pings(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "PING_SECONDS", 0.05)
+def test_a_sign_of_life_comes_again_and_again_and_says_what_is_wrong(
+    client: TestClient, hub: SampleHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BEAT_SECONDS", 0.05)
     with client.websocket_connect("/ws") as socket:
-        assert receive(socket, "ping") == {"type": "ping"}
+        assert receive(socket, "health") == {"type": "health", "problems": []}
+        monkeypatch.setattr(hub, "health", lambda: Health("test", ("The table cannot be opened.",)))
+        while not receive(socket, "health")["problems"]:
+            continue
+        assert receive(socket, "health")["problems"] == ["The table cannot be opened."]
 
 
 def test_too_many_pages_are_told_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

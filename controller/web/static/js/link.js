@@ -7,7 +7,7 @@ const FIRST_RETRY = 500;
 const LAST_RETRY = 5000;
 
 /**
- * An `EventTarget` with the events `hello`, `view`, `seat` (detail: the message), `lost`, `back`.
+ * An `EventTarget` with the events `hello`, `view`, `seat`, `health` (detail: the message), `lost`, `back`.
  */
 export class Link extends EventTarget {
   #address;
@@ -56,7 +56,7 @@ export class Link extends EventTarget {
       this.dispatchEvent(new CustomEvent("back"));
     }
     this.#retry = FIRST_RETRY;
-    if (message.type === "hello") this.#silence = message.ping_seconds * 3000;
+    if (message.type === "hello") this.#silence = message.beat_seconds * 3000;
     if (message.type === "done" || message.type === "refused") {
       this.#waiting.get(message.id)?.(message.message ?? "");
       this.#waiting.delete(message.id);

@@ -64,3 +64,9 @@ function incidentCard(incident, names) {
     incident.tiles.length ? h("span", { class: "row incident-tiles" }, tiles(incident.tiles)) : null,
   );
 }
+
+/** Show what is wrong with the service itself, in its own words (a reader that cannot be reached, a full disk). */
+export function showProblems(element, problems) {
+  element.hidden = problems.length === 0;
+  show(element, problems, () => problems.map((problem) => h("p", { text: problem })));
+}

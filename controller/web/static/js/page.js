@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
 import { redrawAll, show } from "./dom.js";
 import { Link } from "./link.js";
-import { Calls, showIncidents } from "./news.js";
+import { Calls, showIncidents, showProblems } from "./news.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
 import { showDeal, showScores } from "./scores.js";
 import { preferredLanguage, t, useLanguage } from "./text.js";
@@ -23,6 +23,7 @@ export class Page {
     this.calls = new Calls(this.board, element("live"));
     element("scores").addEventListener("click", (event) => this.#compare(event.target.closest(".score-row")));
     this.link.addEventListener("view", (event) => this.#take(event.detail));
+    this.link.addEventListener("health", ({ detail }) => showProblems(element("problems"), detail.problems));
     this.link.addEventListener("lost", () => this.#showLink(false));
     this.link.addEventListener("back", () => this.#showLink(true));
   }
