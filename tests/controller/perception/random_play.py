@@ -4,7 +4,7 @@ python -m tests.controller.perception.random_play 20      # latency from landing
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -51,11 +51,13 @@ class RandomPlay:
         """Moves made and not yet told: what kind, and when the tile landed."""
         self._all_made: set[tuple[Tile, Place]] = set()
 
-    def play(self, turns: int) -> Outcome:
-        """Deal, play some turns, wait, and compare beliefs with the world."""
+    def play(self, turns: int, meanwhile: Callable[[int, SimulatedTable], None] | None = None) -> Outcome:
+        """Deal, play some turns, wait, and compare beliefs with the world. `meanwhile` is called before each turn."""
         self._deal()
         seat = 0
-        for _ in range(turns):
+        for turn in range(turns):
+            if meanwhile is not None:
+                meanwhile(turn, self.table)
             seat = self._turn(seat)
         self._spend(20_000)
         self.outcome.misplaced = [tile for tile in self.world.tile_set.tiles if not self._believed(tile)]
