@@ -1,7 +1,9 @@
 """`Journal`: one object that the service writes to and a restart reads from."""
 
 import json
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NewType, Self
@@ -11,7 +13,7 @@ from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal import reading
 from controller.journal.clockmark import ClockMark
 from controller.journal.rows import Fact, MatchRow, Unfinished
-from controller.journal.schema import connect
+from controller.journal.schema import connect, explained
 from controller.journal.sidelog import Observation, SideLog
 from controller.journal.writer import DirectWriter, GroupWriter, Statement, Writer
 from controller.version import VERSION
@@ -43,12 +45,15 @@ class Journal:
     the medium does, everything else only queues.
     """
 
-    def __init__(self, writer: Writer, side_log: SideLog | None, clock: ClockMark | None) -> None:
+    def __init__(
+        self, writer: Writer, path: Path | None = None, side_log: SideLog | None = None, clock: ClockMark | None = None
+    ) -> None:
         self._writer = writer
+        self._path = path
         self._side_log = side_log
         self._clock = clock
         self._ticket = Ticket(0)
-        with writer.reading() as database:
+        with self._reading() as database:
             numbers: tuple[int, int, int, int, int, int] = database.execute(_NEWEST).fetchone()
             running: tuple[int, str] | None = database.execute(_RUNNING).fetchone()
         self._input, self._fact, self._fact_input, self._stamps, at, self._matches = numbers
@@ -70,12 +75,12 @@ class Journal:
             clock.release()
             raise
         side_log = SideLog(path.with_name(path.name + ".scans"), side_log_bytes) if side_log_bytes else None
-        return cls(GroupWriter(database), side_log, clock)
+        return cls(GroupWriter(database), path, side_log, clock)
 
     @classmethod
     def memory(cls) -> Self:
         """A journal that lives as long as its process."""
-        return cls(DirectWriter(connect(None)), None, None)
+        return cls(DirectWriter(connect(None)))
 
     # Writing
 
@@ -175,23 +180,23 @@ class Journal:
         """The match that was being played, with what a restart needs; None when the last one ended."""
         if not self._running:
             return None
-        with self._writer.reading() as database:
+        with self._reading() as database:
             snapshot, inputs = reading.since_snapshot(database, self._match)
         return Unfinished(self._match, snapshot, inputs, self._at)
 
     def inputs(self, match: int) -> tuple[Input, ...]:
         """All inputs of a match, from the one that started it."""
-        with self._writer.reading() as database:
+        with self._reading() as database:
             return reading.inputs(database, match)
 
     def facts(self, match: int) -> list[Fact]:
         """Everything that was decided in a match, in order."""
-        with self._writer.reading() as database:
+        with self._reading() as database:
             return reading.facts(database, match)
 
     def matches(self) -> list[MatchRow]:
         """All matches, oldest first."""
-        with self._writer.reading() as database:
+        with self._reading() as database:
             return reading.matches(database)
 
     def forget_players(self, match: int | None = None) -> None:
@@ -203,6 +208,11 @@ class Journal:
         self.flush()
 
     # Helpers
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with explained(self._path), self._writer.reading() as database:
+            yield database
 
     def _put(self, statements: Sequence[Statement]) -> Ticket:
         self._ticket = Ticket(self._writer.put(statements))

@@ -1,6 +1,8 @@
 """The journal's tables, and opening a database only when it is sound and of a version we know."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +80,19 @@ def connect(path: Path | None, *, read_only: bool = False) -> sqlite3.Connection
         database.close()
         raise
     return database
+
+
+@contextmanager
+def explained(path: Path | None) -> Iterator[None]:
+    """Turn what SQLite reports while a journal is read into `JournalError`."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # a table or column is not there
+            raise JournalDamaged(_damaged(path, str(error))) from error
+        raise _explained(path, error) from error
+    except sqlite3.Error as error:
+        raise _explained(path, error) from error
 
 
 def _open(path: Path | None, read_only: bool) -> sqlite3.Connection:

@@ -272,3 +272,19 @@ def test_the_side_log_fills_from_what_is_observed(tmp_path: Path) -> None:
     journal.observe([scan], now=60)
     journal.close()
     assert list(read_side_log(tmp_path / "j.sqlite.scans")) == [scan]
+
+
+def test_a_journal_whose_tables_are_not_ours(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path)
+    journal.append(start())
+    journal.close()
+    database = sqlite3.connect(path)
+    database.execute("ALTER TABLE match DROP COLUMN input")
+    database.close()
+    journal = Journal.open(path)
+    with pytest.raises(JournalDamaged, match="no such column"):
+        journal.unfinished()
+    journal.close()
+    with JournalReader(path) as reader, pytest.raises(JournalDamaged, match="no such column"):
+        reader.inputs(1)
