@@ -64,7 +64,8 @@ class _Gathered:
         if fact.kind == "deal_started":
             self._current.abandon("dealt_anew")
             history = self._current.history if not self._current.result else []
-            self._current = _DealFacts(fact.body, history=[*history, *self.between])
+            before = [{**item, "between": True} for item in history]
+            self._current = _DealFacts(fact.body, history=[*before, *self.between])
             self.between = []
         elif self._current.result and fact.kind in _GOES_BACK:
             # A ruling went back behind the result: the deal goes on, or is dealt again.
