@@ -142,6 +142,8 @@ def _plausible(desk: Desk, found: Dealt) -> bool:
         place.zone in laid and (tile in desk.racked or place.before >= since)
         for tile, place in desk.state.places.items()
     )
+    if not begun and sum(tile not in desk.leftover for tile in found.indicators) > 1:
+        return False
     spare = 4 if begun else 0
     limits = [HAND + (1 if seat == dealer else 0) + spare for seat in SEATS]
     return all(len(rack) <= limit for rack, limit in zip(found.racks, limits, strict=True))

@@ -147,11 +147,7 @@ class Desk:
 
     def put_back(self, tile: Tile) -> None:
         """A tile is believed where it was before its last move."""
-        before = self.previous[tile]
-        if before == NOWHERE:
-            self.state.places.pop(tile, None)
-        else:
-            self.state.places[tile] = before
+        self.state.places[tile] = self.previous[tile]
         self._board = None
 
     # The time

@@ -1,10 +1,15 @@
 """Draws: the tile a seat has taken from the wall."""
 
+from typing import Final
+
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
 from engine.events import Draw
 from engine.tiles import SEATS, Seat
 from hal.zones import POOL, hand_of, melds_of, river_of
+
+_MOST_OF_A_SET: Final = 3
+"""More own tiles than this are no set but a hand laid open."""
 
 
 def next_drawn(board: Board, seat: Seat) -> Lying | None:
@@ -14,7 +19,7 @@ def next_drawn(board: Board, seat: Seat) -> Lying | None:
     """
     drawn = board.fresh_of(melds_of(seat)) or board.fresh_of(river_of(seat), POOL) or board.fresh_of(hand_of(seat))
     if not drawn:
-        callers = (other for other in SEATS if other != seat and board.laid[other])
+        callers = (other for other in SEATS if other != seat and 0 < len(board.laid[other]) <= _MOST_OF_A_SET)
         drawn = board.fresh_of(*(melds_of(caller) for caller in callers))
     return drawn[0] if drawn else None
 

@@ -58,6 +58,9 @@ class RefereeOptions(BaseModel):
         ge=0,
         description="Two tiles of a hand laid down so close together are no discard but a hand being shown.",
     )
+    ura_settling: Millis = Field(
+        2_000, ge=0, description="The last ura indicator must have lain so long before the win is scored."
+    )
     dealing: Millis = Field(
         6_000, ge=0, description="A deal waits so long for its last tiles before those that never left are counted."
     )

@@ -28,6 +28,7 @@ from controller.referee.dealing import deal_anew_if_misread, read_deal
 from controller.referee.desk import Desk, LedgerBreach
 from controller.referee.ends import finish_deal, read_ready
 from controller.referee.incidentbook import keep_book
+from controller.referee.misread import read_again
 from controller.referee.options import RefereeOptions
 from controller.referee.places import take_loss, take_move, take_retraction
 from controller.referee.presses import judge_presses, take_press
@@ -46,7 +47,7 @@ def _play(desk: Desk) -> bool:
         return finish_deal(desk)
     if desk.state.restoring:
         return setup.stop_restoring(desk)
-    return deal_anew_if_misread(desk) or judge_presses(desk) or read(desk)
+    return deal_anew_if_misread(desk) or read_again(desk) or judge_presses(desk) or read(desk)
 
 
 def _score(desk: Desk) -> bool:

@@ -128,8 +128,11 @@ def read_ura(desk: Desk) -> bool:
         return bool(turned) and desk.try_accept(Indicator(turned[0]), board.fresh[DORA_PAD][0].place.before) is None
     needed = ura_needed(deal, state.winners)
     state.ura = tuple(turned[:needed])
-    if len(turned) < needed:
+    if len(turned) != needed:
         return False
+    last = max((place.before for _, place in board.fresh_of(DORA_PAD)), default=0)
+    if needed and not desk.reached("ura", last + desk.options.ura_settling):
+        return False  # a ghost on the pad is gone by then
     desk.accept(Win(state.winners, state.ura), state.now)
     return True
 

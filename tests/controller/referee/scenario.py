@@ -342,6 +342,12 @@ def _own(run: Runner, tile: str, seat: str) -> Tile:
     raise AssertionError(f"{seat} has no {tile}")
 
 
+def _zones_of(where: str) -> tuple[Zone, ...]:
+    if where not in WINDS:
+        return (DORA_PAD,)
+    return hand_of(seat_of(where)), river_of(seat_of(where)), melds_of(seat_of(where))
+
+
 def _lost(run: Runner, tile: str, seat: str) -> None:
     table = run.table
     lost = _own(run, tile, seat)
@@ -354,10 +360,9 @@ def _found(run: Runner, tile: str, seat: str) -> None:
     run.table.move(found, run.table.places[found])
 
 
-def _misread(run: Runner, tile: str, seat: str) -> None:
+def _misread(run: Runner, tile: str, where: str) -> None:
     table = run.table
-    number = seat_of(seat)
-    zones = (hand_of(number), river_of(number), melds_of(number))
+    zones = _zones_of(where)
     state = table.referee.state
     tiles = [t for t, zone in table.places.items() if zone in zones and run.rules.tile_set.name(t) == tile]
     wrong = max(tiles, key=lambda t: state.place(t).order)
@@ -398,10 +403,10 @@ def _ruling(run: Runner, what: str, details: str | None) -> None:
 # ---- then
 
 
-def _last_event(run: Runner, text: str) -> None:
+def _event(run: Runner, which: str, text: str) -> None:
     steps = run.table.referee.state.steps
-    found = event_text(steps[-1].event, run.rules.tile_set) if steps else "nothing"
-    assert found == text, f"the last event is {found}"
+    found = event_text(steps[0 if which == "first" else -1].event, run.rules.tile_set) if steps else "nothing"
+    assert found == text, f"the {which} event is {found}"
 
 
 def _events(run: Runner, count: str) -> None:
@@ -471,6 +476,12 @@ def _drawn(run: Runner, reason: str) -> None:
     assert result.reason.value == reason, f"drawn as {result.reason}"
 
 
+def _second_indicator(run: Runner, tile: str) -> None:
+    deal = run.table.referee.state.deal
+    assert deal is not None
+    assert run.rules.tile_set.name(deal.indicators[1]) == tile
+
+
 def _clocks(run: Runner, what: str) -> None:
     assert run.table.referee.state.clocks_stopped == (what == "stand")
 
@@ -522,14 +533,14 @@ _COMMANDS: dict[str, list[_Command]] = {
         (f"{_SEAT} presses (\\w+)", _presses),
         (f"{_TILES} of {_SEAT} is lost", _lost),
         (f"{_TILES} of {_SEAT} is found", _found),
-        (f"{_TILES} of {_SEAT} is misread", _misread),
+        (f"{_TILES} of (East|South|West|North|the dora pad) is misread", _misread),
         (r"a strange tag (comes to|leaves) ([\w:]+)", _strange),
         (r"([\w:]+) (cannot|can) be read", _readable),
         (r"([\d.]+) seconds? pass", _pass_time),
         (r"ruling (\w+)(?: (.+))?", _ruling),
     ],
     "then": [
-        (r"the last event is (.+)", _last_event),
+        (r"the (first|last) event is (.+)", _event),
         (r"there are (\d+) events", _events),
         (f"it is {_SEAT}'s turn to (\\w+)", _turn),
         (f"incident (\\w+)(?: of {_SEAT})?", _incident),
@@ -542,6 +553,7 @@ _COMMANDS: dict[str, list[_Command]] = {
         (f"{_SEAT} wins(?: from {_SEAT})?", _wins),
         (r"the deal is drawn as (\w+)", _drawn),
         (r"the clocks (stand|run)", _clocks),
+        (f"the second indicator is {_TILES}", _second_indicator),
         (f"{_SEAT}'s score is (-?\\d+)", _score),
         (r"the table is (\w+)", _phase),
         (r"the next deal is( not)? the last", _last_deal),
