@@ -146,13 +146,15 @@ def _lay(action: Action, named: Namer) -> LayView:
 
 
 def _may_draw(state: TableState, deal: Deal, seat: Seat) -> DrawFrom | None:
-    if deal.turn != seat or deal.indicators_due or deal.draw_due is not None:
+    if deal.turn != seat or deal.draw_due is not None:
         return None
     window = state.window
     if deal.phase in (Phase.CLAIM, Phase.ROB) and window is not None and (window.granted or window.winning):
         return None
     if deal.phase in (Phase.DRAW, Phase.CLAIM):
         return "wall" if deal.wall_left else None
+    if deal.phase is Phase.FLOWERS:
+        return "replacement" if deal.replacements_due else None
     return "replacement" if deal.phase in (Phase.ROB, Phase.REPLACE) else None
 
 

@@ -3,7 +3,9 @@
 from controller.presenter.seat import OwnTiles, seat_view
 from controller.referee.state import Call, CallWindow, Claim, TablePhase, TableState
 from engine.deal import Deal, Phase
-from engine.events import AddedKan, Chi, ConcealedKan, Discard, OpenKan, Pon, Riichi, Win
+from engine.errors import IllegalAction
+from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, OpenKan, Pon, Riichi, Win
+from engine.rules.load import load_rules
 from engine.tiles import SEATS, Seat, Tile
 from hal.ports import Button
 from tests.controller.presenter.states import TENHOU, random_states
@@ -169,6 +171,35 @@ def test_a_drawn_tile_is_seen_before_the_table_believes_it() -> None:
             assert view.drawn == fresh
             return
     raise AssertionError("nobody had to draw")
+
+
+def test_draws_are_offered_whenever_the_rules_want_one() -> None:
+    sources = set()
+    for rules in (TENHOU, load_rules("fan-practice")):
+        for seed in range(6):
+            for state in random_states(seed, rules):
+                open_window(state)
+                deal = state.deal
+                assert deal is not None
+                for seat in SEATS:
+                    offered = seat_view(state, seat, own_tiles(deal, seat)).may_draw
+                    assert (offered is not None) == may_draw(deal, seat), (rules.name, seed, deal.phase)
+                    sources.add((rules.family, offered))
+    assert len(sources) == 6
+
+
+def may_draw(deal: Deal, seat: Seat) -> bool:
+    """Whether the deal takes a draw of this seat now, whatever the tile."""
+    held = {tile for player in deal.players for tile in player.hand}
+    for tile in deal.rules.tile_set.tiles:
+        if tile in held or deal.seen >> tile & 1:
+            continue
+        try:
+            deal.apply(Draw(seat, tile))
+        except IllegalAction:
+            return False
+        return True
+    return False
 
 
 def test_between_deals_only_ok_is_asked_for() -> None:
