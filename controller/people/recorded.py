@@ -225,15 +225,17 @@ class RecordedTable(Company):
                 self.hands.press(seat, button)
 
     def _drawn_deal(self, event: DrawnDeal) -> Script:
+        last = self._next(-1)
+        others = [seat for seat in range(4) if not (isinstance(last, Discard) and last.seat == seat)]
         if event.reason is DrawReason.NINE_TERMINALS and event.seat is not None:
             yield self.pace.time(self.pace.tempo.think)
             self.hands.press(event.seat, Button.MENU)
             yield from self._press_until_it_is_over((event.seat,), Button.MENU)
+        elif event.reason is DrawReason.TRIPLE_RON:
+            yield from self._win(others)
         elif self.pace.happens(_PASSES):
-            last = self._next(-1)
-            for seat in range(4):
-                if not (isinstance(last, Discard) and last.seat == seat):
-                    self.hands.press(seat, Button.PASS, self.pace.time(self.pace.tempo.think))
+            for seat in others:
+                self.hands.press(seat, Button.PASS, self.pace.time(self.pace.tempo.think))
         for seat in event.noten:
             self.hands.press(seat, Button.MENU, self.pace.time(self.pace.tempo.think))
         yield self.pace.time(self.pace.tempo.look)
