@@ -5,7 +5,8 @@ after the next one with the number of useful tiles hands usually have there.
 """
 
 from functools import lru_cache
-from typing import Final
+from math import sqrt
+from typing import Final, NamedTuple
 
 from engine.rules import RuleSet
 from engine.scoring.fan import BASES
@@ -45,35 +46,45 @@ def usual_tiles(missing: int, share: float) -> int:
     return round(_USUAL_TILES[min(missing, _FAR)] * share)
 
 
-def win_chance(missing: int, tiles: int, unseen: int, draws: int, calls: bool, share: float) -> float:
-    """The chance to win in `draws` more draws with `missing` tiles to go, `tiles` of the `unseen` ones useful now.
+class Pace(NamedTuple):
+    """What sets the pace of a hand besides its tiles."""
 
-    `calls`: the hand may be opened. `share`: the part of all kinds it may use.
-    """
+    calls: bool
+    """It may be opened."""
+    share: float
+    """The part of all kinds it may use."""
+    slow: bool
+    """Deals last longer: hands need a minimum value."""
+
+
+def win_chance(missing: int, tiles: int, unseen: int, draws: int, pace: Pace) -> float:
+    """The chance to win in `draws` more draws with `missing` tiles to go, `tiles` of the `unseen` ones useful now."""
     if missing <= 0:
         return 1.0
     if missing > _FAR or draws <= 0 or tiles <= 0:
         return 0.0
-    return _chance(missing, round(_pace(missing, tiles / unseen, calls) / _STEP), draws, calls, round(share * 20))
+    return _chance(missing, round(_step(missing, tiles / unseen, pace.calls) / _STEP), draws, pace)
 
 
-def _pace(missing: int, part: float, calls: bool) -> float:
+def _step(missing: int, part: float, calls: bool) -> float:
     """Chance a turn to pass a stage."""
     return min(0.9, part * (1 + _CALLED[missing]) if calls or missing == 1 else part)
 
 
 @lru_cache(maxsize=1 << 17)
-def _chance(missing: int, steps: int, draws: int, calls: bool, twentieths: int) -> float:
+def _chance(missing: int, steps: int, draws: int, pace: Pace) -> float:
     if draws <= 0:
         return 0.0
-    pace = steps * _STEP
+    passes = steps * _STEP
     goes_on = _GOES_ON[min(draws, len(_GOES_ON)) - 1]
-    stays = (1 - pace) * _chance(missing, steps, draws - 1, calls, twentieths)
+    if pace.slow:
+        goes_on = sqrt(goes_on)
+    stays = (1 - passes) * _chance(missing, steps, draws - 1, pace)
     if missing == 1:
-        return pace + goes_on * stays
-    part = usual_tiles(missing - 1, twentieths / 20) / _UNSEEN
-    after = round(_pace(missing - 1, part, calls) / _STEP)
-    return goes_on * (pace * _chance(missing - 1, after, draws - 1, calls, twentieths) + stays)
+        return passes + goes_on * stays
+    part = usual_tiles(missing - 1, pace.share) / _UNSEEN
+    after = round(_step(missing - 1, part, pace.calls) / _STEP)
+    return goes_on * (passes * _chance(missing - 1, after, draws - 1, pace) + stays)
 
 
 _RIICHI_POINTS: Final = (0, 1_150, 2_300, 4_400, 7_700, 8_400, 12_000, 12_500, 16_000, 17_000, 18_000, 24_000, 26_000)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.advice.chances import usual_tiles, win_chance, win_points
+from engine.advice.chances import Pace, usual_tiles, win_chance, win_points
 from engine.advice.plans import Plan, missing_tiles, plans_for, reach
 from engine.advice.view import SeatView
 from engine.melds import Meld
@@ -127,7 +127,8 @@ def _valued(
     for value, calls in ((plan.value_open, True), (plan.value_closed, False)):
         if value is None or value - lost < view.rules.minimum_fan * (view.rules.family == "fan"):
             continue
-        chance = win_chance(missing, tiles, view.unseen_total, view.draws_left, calls, plan.share)
+        pace = Pace(calls, plan.share, view.rules.minimum_fan > 1)
+        chance = win_chance(missing, tiles, view.unseen_total, view.draws_left, pace)
         points = win_points(view.rules, value - lost, dealer) + view.stake
         course = Course(plan, missing, useful, tiles, chance, value - lost, points)
         if best is None or course.worth > best.worth:

@@ -114,3 +114,14 @@ def test_the_base_of_a_file(tmp_path: Path) -> None:
 def test_changes_are_checked_as_a_whole() -> None:
     with pytest.raises(RulesError, match="no red fives"):
         PRESETS["fan-online"].with_changes(red_fives=1)
+
+
+def test_the_example_of_house_rules_is_good() -> None:
+    rules = load_rules(str(Path(__file__).parents[3] / "examples" / "house-rules.toml"))
+    assert (rules.name, rules.start_points, rules.open_tanyao, rules.extra_round_until) == (
+        "Tuesday club",
+        30_000,
+        False,
+        None,
+    )
+    assert rules.exposed_tiles == ((1, "warning"), (4, "dead_hand"))
