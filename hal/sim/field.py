@@ -77,7 +77,8 @@ class Field:
     # ---- faults by hand
 
     def shade(self, tile: Tile) -> None:
-        """No antenna sees the tile, wherever it lies, until `unshade`."""
+        """No antenna sees the tile, wherever it lies, until `unshade`; raises `WorldError` for an unknown tile."""
+        self.world.where(tile)
         self._take_up(tile, self.world.now)
         self._shadows[tile] = None
 

@@ -12,6 +12,7 @@ from itertools import pairwise, zip_longest
 from random import Random
 from typing import Final, TypeAlias
 
+from hal.errors import LayoutError
 from hal.layout import Antenna, Layout, seat_board
 from hal.ports import BoardStatus, Millis, Scan, TagId
 from hal.sim.field import Coil, Field
@@ -76,6 +77,7 @@ class Scanner:
 
     def __init__(self, field: Field, layout: Layout, noise: NoiseProfile, seed: int) -> None:
         self._field: Final = field
+        self._layout: Final = layout
         self._noise: Final = noise
         self._random: Final = Random(f"scanner {seed}")
         self.boards: Final = {name: Board(name) for name in layout.boards}
@@ -125,23 +127,29 @@ class Scanner:
 
     def silence(self, board: str) -> None:
         """A board stops answering; the host notices after 2 s."""
-        state = self.boards[board]
+        state = self._board(board)
         if state.up:
             state.up, state.silent_since, state.back_at = False, self._field.world.now, None
 
     def unplug(self, board: str) -> None:
         """A board's cable is pulled: the host notices at once."""
         self.silence(board)
-        if self.boards[board].told_online:
-            self._say(self.boards[board], online=False, at=self._field.world.now, reason="unplugged")
+        if self._board(board).told_online:
+            self._say(self._board(board), online=False, at=self._field.world.now, reason="unplugged")
 
     def restore(self, board: str) -> None:
         """A silent or unplugged board is back; its counters start again."""
-        self._restart(self.boards[board], self._field.world.now)
+        self._restart(self._board(board), self._field.world.now)
 
     def blind(self, antenna: str, until: Millis) -> None:
         """Something covers an antenna until a time: it sees neither tiles nor its reference tag."""
-        self._coils[antenna].blind_until = until
+        self._coils[self._layout.antenna(antenna).name].blind_until = until
+
+    def _board(self, name: str) -> Board:
+        try:
+            return self.boards[name]
+        except KeyError:
+            raise LayoutError(f"this table has no board {name!r}; it has {', '.join(self.boards)}") from None
 
     # ---- time
 

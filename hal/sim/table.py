@@ -130,7 +130,10 @@ class SimulatedTable:
 
 
 class Faults:
-    """Switches for what goes wrong, to be thrown while the table runs."""
+    """Switches for what goes wrong, to be thrown while the table runs.
+
+    Boards and antennas the table does not have raise `LayoutError`, tiles `WorldError`.
+    """
 
     def __init__(self, table: SimulatedTable) -> None:
         self._table: Final = table

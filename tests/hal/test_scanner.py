@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 
 from engine.tiles import Tile, TileSet
+from hal.errors import LayoutError, WorldError
 from hal.layout import standard_layout
 from hal.ports import BoardStatus, Scan
 from hal.sim.noise import HARSH, NONE, TYPICAL, NoiseProfile
@@ -218,6 +219,17 @@ def test_shaded_tiles_are_seen_nowhere_until_unshaded() -> None:
     table.faults.unshade(tile)
     observe(table, 1)
     assert any(tag in scan.tags for scan in scans(table, 3) if scan.antenna.startswith("seat0.river"))
+
+
+def test_faults_of_things_the_table_does_not_have() -> None:
+    faults = late_in_a_deal().faults
+    for switch in (faults.silence, faults.unplug, faults.restore):
+        with pytest.raises(LayoutError, match="no board 'seat7'; it has seat0"):
+            switch("seat7")
+    with pytest.raises(LayoutError, match="no antenna 'seat0'"):
+        faults.blind("seat0")
+    with pytest.raises(WorldError, match="no tile 140"):
+        faults.shade(Tile(140))
 
 
 def test_shadows_by_noise_end_by_themselves() -> None:
