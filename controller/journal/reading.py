@@ -1,0 +1,124 @@
+"""Reading a journal's tables, by the service that writes it or by a command beside it."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from controller.inputs import INPUT, Input, SetupChanged
+from controller.journal.rows import Fact, MatchRow
+from controller.journal.schema import connect, explained
+from engine.tiles import SEATS
+
+MATCH: Final = "match"
+"""`what` of the set-up input that starts a match."""
+
+_INPUTS: Final = (
+    "SELECT body FROM input WHERE seq >= ? AND seq < coalesce((SELECT input FROM match WHERE id = ? + 1),"
+    " 9223372036854775807) ORDER BY seq"
+)
+
+
+class JournalReader:
+    """A journal file opened for reading only, also while a service writes it. Raises `JournalError`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database = connect(path, read_only=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def matches(self) -> list[MatchRow]:
+        """All matches, oldest first."""
+        with explained(self._path):
+            return matches(self._database)
+
+    def facts(self, match: int) -> list[Fact]:
+        """Everything that was decided in a match, in order."""
+        with explained(self._path):
+            return facts(self._database, match)
+
+    def inputs(self, match: int) -> tuple[Input, ...]:
+        """All inputs of a match, from the one that started it."""
+        with explained(self._path):
+            return inputs(self._database, match)
+
+
+def matches(database: sqlite3.Connection) -> list[MatchRow]:
+    """All matches, oldest first."""
+    names: dict[int, dict[int, str]] = {}
+    for match, seat, name in database.execute("SELECT match, seat, name FROM player"):
+        names.setdefault(match, {})[seat] = name
+    rows = database.execute(
+        "SELECT match.id, started, ended, rules, version, final, (SELECT count(*) FROM fact WHERE"
+        " fact.match = match.id AND kind = 'deal_ended') FROM match JOIN stamp ON stamp.id = match.stamp"
+        " ORDER BY match.id"
+    )
+    return [
+        MatchRow(
+            id=match,
+            started=started,
+            ended=ended,
+            rules=rules,
+            version=version,
+            deals=deals,
+            final=json.loads(final) if final else None,
+            players=names.get(match, {}),
+        )
+        for match, started, ended, rules, version, final, deals in rows
+    ]
+
+
+def facts(database: sqlite3.Connection, match: int) -> list[Fact]:
+    """Everything that was decided in a match, in order."""
+    rows = database.execute(
+        "SELECT seq, input, at, kind, body, version, rules FROM fact JOIN stamp ON stamp.id = stamp "
+        "WHERE match = ? ORDER BY seq",
+        (match,),
+    )
+    return [
+        Fact(seq, after, at, kind, json.loads(body), version, rules)
+        for seq, after, at, kind, body, version, rules in rows
+    ]
+
+
+def inputs(database: sqlite3.Connection, match: int) -> tuple[Input, ...]:
+    """All inputs of a match, from the one that started it; none for a match that does not exist."""
+    first = database.execute("SELECT input FROM match WHERE id = ?", (match,)).fetchone()
+    return _inputs(database, match, first[0]) if first is not None else ()
+
+
+def since_snapshot(database: sqlite3.Connection, match: int) -> tuple[Any, tuple[Input, ...]]:
+    """The match's newest snapshot and the inputs after it; (None, all inputs) if it has none."""
+    newest = database.execute(
+        "SELECT input, body FROM snapshot WHERE match = ? ORDER BY input DESC LIMIT 1", (match,)
+    ).fetchone()
+    if newest is None:
+        return None, inputs(database, match)
+    return json.loads(newest[1]), _inputs(database, match, newest[0] + 1)
+
+
+def _inputs(database: sqlite3.Connection, match: int, first: int) -> tuple[Input, ...]:
+    rows = database.execute(_INPUTS, (first, match))
+    names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (match,)))
+    return tuple(_with_names(INPUT.validate_json(text), names) for (text,) in rows.fetchall())
+
+
+def _with_names(item: Input, names: Mapping[int, str]) -> Input:
+    """The input as it was given; people whose names were deleted are called by their seat."""
+    if not (isinstance(item, SetupChanged) and item.what == MATCH):
+        return item
+    players = [names.get(seat, f"Player {seat + 1}") for seat in SEATS]
+    return item.model_copy(update={"details": {**item.details, "players": players}})
