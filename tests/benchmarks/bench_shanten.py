@@ -10,8 +10,8 @@ from tests.benchmarks.peers.forms import Counts
 from tests.hands import random_counts
 
 HANDS = 20_000
-MET_BEFORE = 60_000
-"""Other hands that warm all contenders up: what a table that has been on for an evening has met."""
+MET_BEFORE = 100_000
+"""Other hands that warm all contenders up: what bots and hints have asked after a few matches."""
 PROSPECT_HANDS = 400
 PROSPECTS_MET_BEFORE = 4_000
 

@@ -6,6 +6,7 @@ that slows down slows all of them down; what counts is processor time. No input 
 other inputs than timing. What the contenders answer is compared as well: a fast wrong answer is worth nothing.
 """
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import thread_time
@@ -69,16 +70,17 @@ class Result:
 def run(bench: Bench) -> list[Result]:
     """Time all contenders of a bench; a peer that cannot be imported gets a reason instead of a figure."""
     results = {contender.name: Result(contender.name) for contender in bench.contenders}
-    works: dict[str, Work] = {}
-    warm_up, inputs = bench.warm_up(), bench.inputs()
+    warm_up = bench.warm_up()
+    ready = []
     for contender in bench.contenders:
         try:
-            warm = contender.prepare(warm_up)
-            works[contender.name] = contender.prepare(inputs[: int(len(inputs) * contender.share)])
+            _warm_up(contender.prepare(warm_up))
+            ready.append(contender)
         except ImportError as error:
             results[contender.name].reason = f"not installed here ({error})"
-            continue
-        _warm_up(warm)
+    del warm_up
+    inputs = bench.inputs()
+    works = {each.name: each.prepare(inputs[: int(len(inputs) * each.share)]) for each in ready}
     answers = _time(works, results)
     _compare(bench, works, answers, results)
     return list(results.values())
@@ -95,6 +97,8 @@ def _warm_up(work: Work) -> None:
 def _time(works: dict[str, Work], results: dict[str, Result]) -> dict[str, list[object]]:
     seconds = dict.fromkeys(works, 0.0)
     answers: dict[str, list[object]] = {name: [] for name in works}
+    gc.collect()
+    gc.disable()  # as timeit does: whose turn it is when the collector runs is chance
     for part in range(SLICES):
         for name, work in works.items():
             call = work.call
@@ -103,6 +107,7 @@ def _time(works: dict[str, Work], results: dict[str, Result]) -> dict[str, list[
             given = [call(item) for item in items]
             seconds[name] += thread_time() - start
             answers[name] += given
+    gc.enable()
     for name, work in works.items():
         results[name].microseconds = seconds[name] * 1e6 / sum(map(work.cost, work.items))
     return answers
