@@ -1,7 +1,7 @@
 """What the person at a simulated seat is offered is what the rules allow, and nothing twice."""
 
 from controller.presenter.seat import OwnTiles, seat_view
-from controller.referee.state import Call, CallWindow, Claim, TablePhase, TableState
+from controller.referee.state import Call, CallWindow, Claim, Incident, TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.errors import IllegalAction
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, OpenKan, Pon, Riichi, Win
@@ -171,6 +171,20 @@ def test_a_drawn_tile_is_seen_before_the_table_believes_it() -> None:
             assert view.drawn == fresh
             return
     raise AssertionError("nobody had to draw")
+
+
+def test_when_time_is_up_only_the_drawn_tile_is_left() -> None:
+    for state in random_states(4):
+        deal = state.deal
+        assert deal is not None
+        seat = deal.turn
+        drawn = deal.players[seat].drawn
+        if deal.phase is Phase.ACT and drawn is not None:
+            text = "The time is over."
+            state.incidents[1] = Incident(1, "time_expired", (seat,), (), (), text, text, False, 0, "k")
+            assert seat_view(state, seat, own_tiles(deal, seat)).discards == (drawn,)
+            return
+    raise AssertionError("nobody drew")
 
 
 def test_draws_are_offered_whenever_the_rules_want_one() -> None:

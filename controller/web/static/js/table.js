@@ -34,7 +34,7 @@ const hand = new Hand(element("hand"), { onDiscard: discard, onTakeBack: (id) =>
 const actions = new Actions(element("actions"), {
   onDraw: () => draw(),
   onButton: (button) => press(button),
-  onLay: (lay) => lay_(lay),
+  onLay: (lay) => callWith(lay),
   onFlower: (id) => move([id], "melds"),
   onCancel: () => choose(null),
 });
@@ -111,7 +111,7 @@ function layTiles(lay) {
 }
 
 /** A set was chosen: press its button, and lay it when the call is granted (one's own kan at once). */
-function lay_(lay) {
+function callWith(lay) {
   if (seat.granted === lay.button) {
     layTiles(lay);
     return;
@@ -125,7 +125,7 @@ function lay_(lay) {
 function press(button) {
   const lays = seat?.lays.filter((lay) => lay.button === button) ?? [];
   if (lays.length > 1) choose(button);
-  else if (lays.length === 1) lay_(lays[0]);
+  else if (lays.length === 1) callWith(lays[0]);
   else command({ type: "press", button });
 }
 
