@@ -4,6 +4,7 @@ from typing import Final
 
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
+from controller.referee.melding import unseen_kan
 from engine.deal.state import PlayerState
 from engine.events import Draw
 from engine.melds import MeldType
@@ -52,4 +53,12 @@ def _of_a_later_turn(board: Board, seat: Seat, lying: Lying) -> bool:
 def read_draw(desk: Desk, board: Board, seat: Seat) -> bool:
     """Accept the draw of the seat in turn, if its tile is on the table."""
     drawn = next_drawn(board, seat)
-    return drawn is not None and desk.try_accept(Draw(seat, drawn.tile), drawn.place.before) is None
+    if drawn is None or _is_replacement(desk, seat, drawn):
+        return False
+    return desk.try_accept(Draw(seat, drawn.tile), drawn.place.before) is None
+
+
+def _is_replacement(desk: Desk, seat: Seat, drawn: Lying) -> bool:
+    """Whether KAN was pressed for a drawn tile not seen yet, so that this one may be its replacement."""
+    press = unseen_kan(desk, seat)
+    return press is not None and drawn.place.zone == hand_of(seat) and drawn.place.before > press.at

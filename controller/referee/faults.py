@@ -120,6 +120,9 @@ def _playing(desk: Desk, board: Board) -> list[Fault]:
         faults += _thrown(desk, board, seat)
         faults += _laid_on_turn(desk, board, seat)
         faults += _drawn(desk, board, seat)
+    press = melding.unseen_kan(desk, board.deal.turn)
+    if press is not None:
+        faults.append(Fault("tile_missing", (press.seat,), since=press.at, mark="kan"))
     faults += _astray(board)
     faults += _dora_pad(desk, board)
     stuck = _stuck(desk, board, faults)

@@ -8,13 +8,14 @@ from itertools import combinations
 
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
-from controller.referee.state import Call, Claim
+from controller.referee.state import Call, Claim, WaitingPress
+from engine.deal import Phase
 from engine.errors import IllegalAction
 from engine.events import AddedKan, Chi, ConcealedKan, OpenKan, Pon
 from engine.melds import MeldType
 from engine.tiles import KIND_OF, KINDS, Kind, Seat, Tile
 from hal.ports import Button, Millis
-from hal.zones import ZoneKind
+from hal.zones import ELSEWHERE, ZoneKind
 
 
 def kan_expected(desk: Desk, seat: Seat) -> bool:
@@ -44,6 +45,21 @@ def kan_half_laid(desk: Desk, board: Board, seat: Seat) -> bool:
     pons = {meld.kind for meld in player.melds if meld.type is MeldType.PON}
     kinds = {KIND_OF[tile] for tile, _ in board.laid[seat]}
     return any(kind >= KINDS or kind in pons or player.counts[kind] == 4 for kind in kinds)
+
+
+def unseen_kan(desk: Desk, seat: Seat) -> WaitingPress | None:
+    """The KAN press of the seat in turn that may mean a drawn tile no antenna has seen: the fourth of a pon or of
+    three alike in the hand. Then the next tile on its rack is the replacement, not the draw.
+    """
+    press = next((p for p in desk.state.presses if (p.seat, p.button) == (seat, Button.KAN)), None)
+    if press is None or seat != desk.deal.turn or desk.deal.phase not in (Phase.DRAW, Phase.CLAIM):
+        return None
+    player = desk.deal.players[seat]
+    kinds = [meld.kind for meld in player.melds if meld.type is MeldType.PON]
+    kinds += [kind for kind in range(KINDS) if player.counts[kind] == 3]
+    fourths = (Tile(tile) for kind in kinds for tile in range(4 * kind, 4 * kind + 4))
+    unseen = [tile for tile in fourths if tile not in desk.roles and desk.place(tile).zone == ELSEWHERE]
+    return press if unseen else None
 
 
 def own_kan_laid(desk: Desk, board: Board, seat: Seat, *, pressed: bool) -> ConcealedKan | AddedKan | None:

@@ -46,7 +46,7 @@ class RefereeOptions(BaseModel):
         description="A tile that came so long after the next seat had played is not the one play waits for.",
     )
     doubt_patience: Millis = Field(
-        10_000, ge=0, description="The same while table and deal do not agree: the table may be behind."
+        15_000, ge=0, description="The same while table and deal do not agree: the table may be behind."
     )
     kan_patience: Millis = Field(5_000, ge=0, description="The same for KAN: four tiles take longer to lay.")
     unseen: Millis = Field(

@@ -5,6 +5,7 @@ from controller.referee import calls, wins
 from controller.referee.absence import come_back
 from controller.referee.desk import Desk
 from controller.referee.latecalls import reopen_for
+from controller.referee.melding import unseen_kan
 from controller.referee.riichi import consider_riichi, refuse_riichi
 from controller.referee.state import Call, TablePhase, WaitingPress
 from engine.deal import Phase
@@ -59,7 +60,7 @@ def _in_trouble(desk: Desk) -> bool:
 
 def _patience(desk: Desk, press: WaitingPress) -> Millis:
     """Longer while tiles lie that no event explains yet: the press may belong to what the table is behind with."""
-    if not desk.board().at_rest:
+    if not desk.board().at_rest or (press.button is Button.KAN and unseen_kan(desk, press.seat) is not None):
         return desk.options.doubt_patience
     return desk.options.kan_patience if press.button is Button.KAN else desk.options.press_patience
 

@@ -8,6 +8,7 @@ line before). Seats are named by their winds, East (seat 0) deals; tiles are mps
     given the indicator is 5z
     given West has 20000 points
     given the wall has 4 tiles left         so many live tiles
+    given the wall keeps 3z                 no hand is dealt it
 
     when East draws 3z                      from the wall to the rack
     when East discards 3z                   from the rack to the river [of West | to the pool]
@@ -154,6 +155,7 @@ class Runner:
         self.scores: dict[Seat, int] = {}
         self.indicator = "5z"
         self.live_tiles: int | None = None
+        self.kept: list[str] = []
         self._table: Table | None = None
 
     @property
@@ -175,7 +177,7 @@ class Runner:
 
     def _drawn_later(self) -> list[str]:
         """Tiles that come from the wall in the course of the scenario."""
-        found = []
+        found = list(self.kept)
         for keyword, line in self.scenario.lines:
             match = re.fullmatch(f"(?:{_SEAT} draws(?: and discards)?|the dora pad gets) {_TILES}", line)
             if keyword == "when" and match is not None:
@@ -240,6 +242,10 @@ def _indicator(run: Runner, tile: str) -> None:
 
 def _wall(run: Runner, count: str) -> None:
     run.live_tiles = int(count)
+
+
+def _keeps(run: Runner, tiles: str) -> None:
+    run.kept += _names(tiles)
 
 
 # ---- when
@@ -518,6 +524,7 @@ _COMMANDS: dict[str, list[_Command]] = {
         (f"{_SEAT} has (\\d+) points", _points),
         (f"the indicator is {_TILES}", _indicator),
         (r"the wall has (\d+) tiles left", _wall),
+        (f"the wall keeps {_TILES}", _keeps),
     ],
     "when": [
         (f"{_SEAT} draws {_TILES}", _draws),
