@@ -5,7 +5,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from engine.rules import RuleSet
 from engine.scoring.context import Score, WinContext
 from engine.scoring.fu import SEVEN_PAIRS_FU, fu_of, pair_fu
-from engine.scoring.hand import ORPHAN_MASK, Arrangement, Hand, Wait, arrangements
+from engine.scoring.hand import ORPHAN_MASK, Arrangement, Hand, Wait
 from engine.scoring.yaku import concealed_triplets, hand_yaku, reading_yaku
 from engine.tiles import KINDS, Kind
 
@@ -35,7 +35,7 @@ def explain_fu(rules: RuleSet, win: WinContext, score: Score) -> tuple[FuPart, .
     hand = Hand(win)
     if "pinfu" in names:
         return (FuPart("base", _BASE),) if win.tsumo else (FuPart("base", _BASE), FuPart("closed_ron", 10))
-    for reading in arrangements(hand.counts):
+    for reading in hand.readings():
         for wait in reading.waits(hand.win_kind):
             pair = pair_fu(rules, hand, reading)
             if _names(rules, hand, reading, wait) == names and fu_of(rules, hand, reading, wait, pair) == score.fu:

@@ -5,7 +5,7 @@ from typing import Final
 from engine.rules import RuleSet
 from engine.scoring.context import Payments, Refusal, Score, WinContext
 from engine.scoring.fan_patterns import limit_patterns, patterns_of
-from engine.scoring.hand import Hand, arrangements
+from engine.scoring.hand import Hand
 from engine.tiles import Wind
 
 CAP: Final = 10
@@ -22,7 +22,7 @@ BASES: Final[dict[str, tuple[int, ...]]] = {
 def score_fan(rules: RuleSet, win: WinContext) -> Score | Refusal:
     """Score a possible hand (`checks.check_possible`) by fan rules; honba, deposits and dora do not exist there."""
     hand = Hand(win)
-    readings = arrangements(hand.counts)
+    readings = hand.readings()
     if not readings and not hand.is_thirteen_orphans:
         return Refusal("no_shape", "these tiles make neither four sets and a pair nor thirteen orphans")
     patterns = limit_patterns(rules, hand)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.melds import MeldType
+from engine.melds import Meld, MeldType
 from engine.scoring.context import WinContext
 from engine.shapes.profiles import MEMO_LIMIT, split_suits
 from engine.shapes.readings import Reading, suit_readings
@@ -39,7 +39,9 @@ OUTSIDE_RUNS: Final = mask_of((0, 6, 9, 15, 18, 24))
 _CHI: Final = MeldType.CHI
 _PON: Final = MeldType.PON
 _ANKAN: Final = MeldType.ANKAN
-_KIND: Final = KIND_OF.__getitem__
+_kind_of: Final = KIND_OF.__getitem__
+_digit_of: Final = tuple(1 << 8 * kind if kind < 34 else 0 for kind in KIND_OF).__getitem__
+"""For each tile one in the byte of its kind: their sum, written as bytes, is the counts of the tiles."""
 _LOW_EDGE_RUNS: Final = mask_of((0, 9, 18))
 _HIGH_EDGE_RUNS: Final = mask_of((6, 15, 24))
 
@@ -105,18 +107,26 @@ class Arrangement:
         return found
 
 
-_memos: tuple[dict[bytes, tuple[_SuitReading, ...]], ...] = ({}, {}, {}, {})
-"""Readings met before, for each suit and the honours."""
+class _SuitFacts(NamedTuple):
+    kinds: Mask
+    readings: tuple[_SuitReading, ...]
 
 
-def _suit_readings(suit: int, counts: bytes) -> tuple[_SuitReading, ...]:
+_memos: tuple[dict[bytes, _SuitFacts], ...] = ({}, {}, {}, {})
+"""Suits met before, and honours."""
+
+
+def _suit_facts(suit: int, counts: bytes) -> _SuitFacts:
     memo = _memos[suit]
-    found = memo.get(counts)
-    if found is None:
+    facts = memo.get(counts)
+    if facts is None:
         if len(memo) >= MEMO_LIMIT:
             memo.clear()
-        found = memo[counts] = tuple([_suit_reading(reading) for reading in suit_readings(counts, suit * 9)])
-    return found
+        first = suit * 9
+        kinds = mask_of(first + rank for rank, count in enumerate(counts) if count)
+        readings = tuple([_suit_reading(reading) for reading in suit_readings(counts, first)])
+        facts = memo[counts] = _SuitFacts(kinds, readings)
+    return facts
 
 
 def _suit_reading(reading: Reading) -> _SuitReading:
@@ -131,34 +141,17 @@ def _suit_reading(reading: Reading) -> _SuitReading:
     return _SuitReading(mask_of(sequences), mask_of(triplets), pair_mask, len(triplets), twins, fu)
 
 
-def arrangements(counts: list[int]) -> list[Arrangement]:
-    """Every reading of complete closed tiles as sets and exactly one pair; empty if there is none."""
-    characters, circles, bamboo, honours = suits = split_suits(bytes(counts))
-    first, second, third, last = _memos
-    choices: tuple[tuple[_SuitReading, ...], ...]
-    try:
-        choices = first[characters], second[circles], third[bamboo], last[honours]
-    except KeyError:  # something not met before
-        choices = tuple([_suit_readings(suit, suits[suit]) for suit in range(4)])
-    found = []
-    for readings in product(*choices):
-        arrangement = Arrangement(*readings)
-        pair = arrangement.pair
-        if pair and not pair & pair - 1:
-            found.append(arrangement)
-    return found
-
-
 class Hand:
     """What is the same in every reading of a finished hand."""
 
     __slots__ = (
+        "_choices",
         "closed",
         "concealed_kans",
         "counts",
+        "held",
         "kans",
         "kinds",
-        "meld_counts",
         "meld_fu",
         "meld_runs",
         "meld_triplets",
@@ -171,14 +164,20 @@ class Hand:
         self.win = win
         self.win_kind: Kind = KIND_OF[win.win_tile]
         self.tiles = win.hand
-        self.meld_counts: list[int] | None = None
-        counts = [0] * 34
-        kinds = 0
-        for kind in map(_KIND, win.hand):
-            counts[kind] += 1
-            kinds |= 1 << kind
-        self.counts = counts
-        self.kinds: Mask = kinds
+        digits = sum(map(_digit_of, win.hand))
+        self.counts: bytes = digits.to_bytes(34, "little")
+        """How many closed tiles of each kind."""
+        self.held: bytes = self.counts
+        """How many tiles of each kind, melds included."""
+        characters, circles, bamboo, honours = split_suits(self.counts)
+        first, second, third, last = _memos
+        try:
+            facts = first[characters], second[circles], third[bamboo], last[honours]
+        except KeyError:  # something not met before
+            facts = _suit_facts(0, characters), _suit_facts(1, circles), _suit_facts(2, bamboo), _suit_facts(3, honours)
+        (a, a_readings), (b, b_readings), (c, c_readings), (d, d_readings) = facts
+        self.kinds: Mask = a | b | c | d
+        self._choices = a_readings, b_readings, c_readings, d_readings
         self.closed = True
         self.meld_runs: Mask = 0
         self.meld_triplets: Mask = 0
@@ -186,23 +185,22 @@ class Hand:
         self.kans = 0
         self.concealed_kans = 0
         if win.melds:
-            self._add_melds(win)
+            self._add_melds(win.melds, digits)
 
-    def _add_melds(self, win: WinContext) -> None:
-        counts = self.meld_counts = [0] * 34
-        for meld in win.melds:
+    def _add_melds(self, melds: tuple[Meld, ...], digits: int) -> None:
+        for meld in melds:
             tiles, type_ = meld.tiles, meld.type
             self.tiles += tiles
-            for kind in map(_KIND, tiles):
-                counts[kind] += 1
-                self.kinds |= 1 << kind
             if type_ is not _ANKAN:
                 self.closed = False
             if type_ is _CHI:
-                self.meld_runs |= 1 << min(map(_KIND, tiles))
+                run = 1 << min(map(_kind_of, tiles))
+                self.meld_runs |= run
+                self.kinds |= run * 7
                 continue
             bit = 1 << KIND_OF[tiles[0]]
             self.meld_triplets |= bit
+            self.kinds |= bit
             fu = 4 if ORPHAN_MASK & bit else 2
             if type_ is not _PON:
                 self.kans += 1
@@ -211,11 +209,18 @@ class Hand:
                     self.concealed_kans += 1
                     fu *= 2
             self.meld_fu += fu
+        shown = self.tiles[len(self.win.hand) :]
+        self.held = (digits + sum(map(_digit_of, shown))).to_bytes(34, "little")
 
-    def held(self, kind: Kind) -> int:
-        """How many tiles of a kind the hand has, melds included."""
-        closed = self.counts[kind]
-        return closed + self.meld_counts[kind] if self.meld_counts else closed
+    def readings(self) -> list[Arrangement]:
+        """Every reading of the closed tiles as sets and exactly one pair; empty if there is none."""
+        found = []
+        for suits in product(*self._choices):
+            arrangement = Arrangement(*suits)
+            pair = arrangement.pair
+            if pair and not pair & pair - 1:
+                found.append(arrangement)
+        return found
 
     @property
     def suits(self) -> int:
@@ -242,11 +247,11 @@ class Hand:
     @property
     def is_nine_sided(self) -> bool:
         """Whether it was 1112345678999 before the winning tile."""
-        before = self.counts.copy()
+        before = bytearray(self.counts)
         before[self.win_kind] -= 1
         return self._has_gates(before)
 
-    def _has_gates(self, counts: list[int]) -> bool:
+    def _has_gates(self, counts: bytes | bytearray) -> bool:
         if self.win.melds or self.kinds not in SUIT_MASKS:
             return False
         first = SUIT_MASKS.index(self.kinds) * 9

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.rules import RuleSet
 from engine.scoring.context import Limit, Refusal, Score, WinContext
 from engine.scoring.fu import PINFU_TSUMO_FU, SEVEN_PAIRS_FU, fu_of, pair_fu
-from engine.scoring.hand import Arrangement, Hand, Wait, arrangements
+from engine.scoring.hand import Arrangement, Hand, Wait
 from engine.scoring.points import DEPOSIT, MANGAN, YAKUMAN, basic_points, pao_payments, payments
 from engine.scoring.yaku import concealed_triplets, han_of, hand_yaku, reading_yaku
 from engine.scoring.yakuman import hand_yakuman, yakuman_value
@@ -33,7 +33,7 @@ _Dora: TypeAlias = tuple[int, int, int]
 def score_riichi(rules: RuleSet, win: WinContext) -> Score | Refusal:
     """Score a possible hand (`checks.check_possible`) by riichi rules."""
     hand = Hand(win)
-    readings = arrangements(hand.counts)
+    readings = hand.readings()
     if not readings and not hand.is_seven_pairs and not hand.is_thirteen_orphans:
         return Refusal("no_shape", "these tiles make no sets and a pair, no seven pairs and no thirteen orphans")
     names = _yakuman(rules, hand, readings)
@@ -110,11 +110,9 @@ def _count_dora(rules: RuleSet, hand: Hand) -> _Dora:
 
 
 def _matches(hand: Hand, indicators: tuple[Tile, ...]) -> int:
-    found = 0
+    held, found = hand.held, 0
     for indicator in indicators:
-        kind = _DORA_KIND[indicator]
-        if hand.kinds >> kind & 1:
-            found += hand.held(kind)
+        found += held[_DORA_KIND[indicator]]
     return found
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from operator import add
 from struct import Struct
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Distances: TypeAlias = tuple[int, ...]
 """Tiles missing for 0-4 sets, then for 0-4 sets and a pair."""
@@ -56,6 +56,13 @@ def profile_of(distances: Distances) -> Profile:
 EMPTY: Final[Profile] = profile_of(NOTHING)
 
 
+def forget_profiles() -> None:
+    """Empty the memos; profiles keep their numbers."""
+    memos: list[dict[Any, Any]] = [_honours, _windows, _suffixes, *JOINS]
+    for memo in memos:
+        memo.clear()
+
+
 def join(first: Profile, second: Profile) -> Profile:
     """The profile of two groups of tiles, of different suits or too far apart to share a set."""
     try:
@@ -81,7 +88,16 @@ def join_all(profiles: Iterable[Profile]) -> Profile:
 
 def suit_profile(counts: bytes) -> Profile:
     """The profile of one suit, given how many of each rank 1-9."""
-    return join_all(_window_profile(window) for window in _windows_of(counts))
+    # Tiles with two empty ranks between them share no sequence. A block keeps the empty ranks beside it which its
+    # sequences may reach: one, or two where a tile is there four times (see `_most_sequences`). Left and right are
+    # alike, so one of the two ways round is enough.
+    joined = EMPTY
+    for block in _BLOCK.finditer(counts):
+        start, end = block.span()
+        margin = 2 if 4 in block[0] else 1
+        window = counts[max(0, start - margin) : end + margin]
+        joined = join(joined, _window_profile(min(window, window[::-1])))
+    return joined
 
 
 def honour_profile(counts: bytes) -> Profile:
@@ -91,17 +107,6 @@ def honour_profile(counts: bytes) -> Profile:
     if profile is None:
         profile = _honours[key] = join_all(_LONE[count] for count in key)
     return profile
-
-
-def _windows_of(counts: bytes) -> Iterable[bytes]:
-    # Tiles with two empty ranks between them share no sequence. A block keeps the empty ranks beside it which its
-    # sequences may reach: one, or two where a tile is there four times (see `_most_sequences`). Left and right are
-    # alike, so one of the two ways round is enough.
-    for block in _BLOCK.finditer(counts):
-        start, end = block.span()
-        margin = 2 if 4 in block[0] else 1
-        window = counts[max(0, start - margin) : end + margin]
-        yield min(window, window[::-1])
 
 
 def _window_profile(window: bytes) -> Profile:

@@ -6,13 +6,14 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.shapes.profiles import (
     DISTANCES,
     JOINS,
     MEMO_LIMIT,
     Profile,
+    forget_profiles,
     honour_profile,
     join,
     split_suits,
@@ -30,6 +31,7 @@ _PAIR, _KIND, _ORPHAN, _ORPHAN_PAIR = 1, 1 << 4, 1 << 8, 1 << 12
 _suits: dict[bytes, tuple[Profile, int]] = {}
 _honours: dict[bytes, tuple[Profile, int]] = {}
 _specials: dict[int, int] = {}
+_suit_changes: tuple[dict[bytes, tuple[tuple[Profile, list[Kind]], ...]], ...] = ({}, {}, {}, {})
 
 
 def shanten(counts: Sequence[int], melds: int = 0, *, seven_pairs: bool = True, thirteen_orphans: bool = True) -> int:
@@ -104,6 +106,14 @@ def useful(
     """
     reach = _Reach(counts, melds, seven_pairs, thirteen_orphans)
     return reach.useful(counts if held is None else held)
+
+
+def forget() -> None:
+    """Empty the memos of this module and of `profiles`; they fill again with what is met."""
+    memos: list[dict[Any, Any]] = [_suits, _honours, _specials, *_suit_changes]
+    for memo in memos:
+        memo.clear()
+    forget_profiles()
 
 
 class Prospect(NamedTuple):
@@ -193,9 +203,6 @@ class _Reach:
         if self.orphans == self.best:
             paired = self.special >> 12 > 0
             yield from (k for k in TERMINALS_AND_HONOURS if not (counts[k] and paired))
-
-
-_suit_changes: tuple[dict[bytes, tuple[tuple[Profile, list[Kind]], ...]], ...] = ({}, {}, {}, {})
 
 
 def _changes(counts: bytes, suit: int) -> tuple[tuple[Profile, list[Kind]], ...]:

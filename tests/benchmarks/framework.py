@@ -52,6 +52,8 @@ class Bench:
     contenders: Sequence[Contender]
     baseline: str
     goal: float | None = None
+    start: Callable[[], None] = lambda: None
+    """Called before anything else, to bring our side into a known state."""
     comparable: bool = True
     """Whether the contenders' answers mean the same, item by item."""
 
@@ -70,6 +72,7 @@ class Result:
 def run(bench: Bench) -> list[Result]:
     """Time all contenders of a bench; a peer that cannot be imported gets a reason instead of a figure."""
     results = {contender.name: Result(contender.name) for contender in bench.contenders}
+    bench.start()
     warm_up = bench.warm_up()
     ready = []
     for contender in bench.contenders:

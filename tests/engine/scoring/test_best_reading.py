@@ -10,7 +10,7 @@ from engine.rules import load_rules
 from engine.scoring import Refusal, Score, WinContext, could_win, score_win
 from engine.scoring.fan_patterns import patterns_of
 from engine.scoring.fu import fu_of, pair_fu
-from engine.scoring.hand import Hand, arrangements
+from engine.scoring.hand import Hand
 from engine.scoring.points import basic_points
 from engine.scoring.yaku import CLOSED_HAN, OPEN_HAN, hand_yaku, reading_yaku
 from tests.hands import random_win
@@ -29,7 +29,7 @@ def test_no_reading_is_worth_more_than_the_score(win: WinContext) -> None:
         return
     hand = Hand(win)
     han_of = CLOSED_HAN if hand.closed else OPEN_HAN
-    for reading in arrangements(hand.counts):
+    for reading in hand.readings():
         names = hand_yaku(TENHOU, hand) + reading_yaku(hand, reading)
         if not names:
             continue
@@ -43,11 +43,11 @@ def test_no_reading_is_worth_more_than_the_score(win: WinContext) -> None:
 @settings(deadline=None)
 def test_no_fan_reading_is_worth_more_than_the_score(win: WinContext) -> None:
     score = score_win(FAN, win)
-    assert isinstance(score, Score) or not arrangements(Hand(win).counts)
+    assert isinstance(score, Score) or not Hand(win).readings()
     if isinstance(score, Refusal):
         return
     hand = Hand(win)
-    for reading in arrangements(hand.counts):
+    for reading in hand.readings():
         for wait in reading.waits(hand.win_kind):
             assert min(10, sum(patterns_of(FAN, hand, reading, wait).values())) <= score.han
 

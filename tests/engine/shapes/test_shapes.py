@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from engine.shapes import decompositions, is_complete, profiles, prospects, shanten, useful, waits
+from engine.shapes.shanten import forget
 from engine.tiles import KIND_NAMES, TileSet, counts_of
 from tests.hands import random_counts
 
@@ -123,6 +124,15 @@ def test_memos_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
         expected[tuple(hand)] = shanten(hand)
     assert len(profiles._windows) <= 50
     assert all(shanten(hand) == value for hand, value in expected.items())
+
+
+def test_nothing_changes_when_all_is_forgotten() -> None:
+    rng = random.Random(15)
+    hands = [random_counts(rng, 14) for _ in range(100)]
+    before = [(shanten(hand), prospects(hand)) for hand in hands]
+    forget()
+    assert not profiles._windows
+    assert [(shanten(hand), prospects(hand)) for hand in hands] == before
 
 
 @pytest.mark.parametrize(
