@@ -101,10 +101,11 @@ def roles_of(deal: Deal) -> dict[Tile, Role]:
 
 
 def compare(deal: Deal, roles: Mapping[Tile, Role], places: Mapping[Tile, Place]) -> Board:
-    """Look at the whole table once."""
+    """Look at the whole table once. Tiles of another set are left out: they mean nothing (`foreign_tile`)."""
     fresh: dict[Zone, list[Lying]] = {}
     thrown, laid, in_air = _by_seat(), _by_seat(), _by_seat()
     astray: list[tuple[Lying, Role]] = []
+    set_size = 144 if deal.rules.flowers else 136
     claimable = deal.last_discard if deal.phase is Phase.CLAIM else None
     for tile, place in places.items():
         zone = place.zone
@@ -112,7 +113,7 @@ def compare(deal: Deal, roles: Mapping[Tile, Role], places: Mapping[Tile, Place]
         if role is not None and zone.kind is role.kind and zone.seat == role.seat:
             continue  # nearly all tiles, nearly always
         if role is None:
-            if zone.kind is not ZoneKind.ELSEWHERE:
+            if zone.kind is not ZoneKind.ELSEWHERE and tile < set_size:
                 fresh.setdefault(zone, []).append(Lying(tile, place))
         elif role.part is Part.HAND and role.seat is not None:
             off_rack = _off_rack(role.seat, zone, thrown, laid, in_air)

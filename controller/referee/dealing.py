@@ -50,6 +50,7 @@ def clear_deal(desk: Desk) -> None:
     state.winners = state.ura = ()
     state.restoring = False
     desk.excused.clear()
+    desk.read_again.clear()
     desk.raised.clear()
     desk.riichi_at.clear()
     desk.nearly_dealt = None

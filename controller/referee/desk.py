@@ -73,6 +73,8 @@ class Desk:
         self.excused: set[tuple[Tile, str]] = set()
         """Tiles a ruling has accepted where they lie (tile, zone)."""
         self.excused_tags: set[str] = set()
+        self.read_again: set[Tile] = set()
+        """Tiles of this deal that were seen late and for which later events were read again."""
         self.incident_count = 0
         """Numbers the incidents of this table's life."""
         self.ruling = False

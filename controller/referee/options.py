@@ -45,6 +45,9 @@ class RefereeOptions(BaseModel):
         ge=0,
         description="A tile that came so long after the next seat had played is not the one play waits for.",
     )
+    late_sight: Millis = Field(
+        1_500, ge=0, description="So much later than it was done a move may first be seen; the clock allows for it."
+    )
     doubt_patience: Millis = Field(
         15_000, ge=0, description="The same while table and deal do not agree: the table may be behind."
     )

@@ -15,7 +15,7 @@ from engine.deal import Phase
 from engine.events import Discard, Flower, Indicator
 from engine.tiles import Seat, Tile, is_flower
 from hal.ports import Button, Millis
-from hal.zones import DORA_PAD, ZoneKind
+from hal.zones import DORA_PAD, ZoneKind, hand_of, river_of
 
 
 def read(desk: Desk) -> bool:
@@ -83,11 +83,15 @@ def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:
 def may_discard_by_clock(desk: Desk, seat: Seat, tile: Tile) -> bool:
     """After the time has lapsed only the drawn tile may go; after a call the tile the rules name, or any.
 
-    A discard that is seen late but may have been made in time was made in time.
+    A discard that is seen late but may have been made in time was made in time; and once the next seat has played
+    on, nobody minds the clock any more.
     """
     if seat in desk.state.absent:
         return tile == desk.deal.players[seat].drawn
-    if desk.state.timed_out != seat or desk.place(tile).after <= desk.time_was_up:
+    if desk.state.timed_out != seat or desk.place(tile).after <= desk.time_was_up + desk.options.late_sight:
+        return True
+    following = (seat + 1) % 4
+    if desk.board().fresh_of(hand_of(following), river_of(following)):
         return True
     player = desk.deal.players[seat]
     if player.drawn is not None:

@@ -33,6 +33,7 @@ from controller.referee.options import RefereeOptions
 from controller.referee.places import take_loss, take_move, take_retraction
 from controller.referee.presses import judge_presses, take_press
 from controller.referee.reading import read
+from controller.referee.rereading import read_again
 from controller.referee.rulings import rule
 from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura

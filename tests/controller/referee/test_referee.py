@@ -260,6 +260,18 @@ def test_incidents_never_name_a_hidden_tile() -> None:
     assert "9m" not in opened.sentence + incident.remedy
 
 
+def test_a_tile_of_another_set_is_named_and_means_nothing() -> None:
+    table = dealt({0: EAST_HAND}, drawn=("3z",))
+    flower = Tile(140)
+    table.move(flower, hand_of(0))
+    table.wait(3_000)
+    assert [incident.kind for incident in table.referee.state.incidents.values()] == ["foreign_tile"]
+    draw(table, 0, "3z")
+    assert len(table.referee.state.steps) == 1
+    table.move(flower, ELSEWHERE)
+    assert not table.referee.state.incidents
+
+
 def test_lamps_answer_presses_and_nothing_else() -> None:
     table = dealt({0: EAST_HAND, 2: "33z12345678m99p1s"}, drawn=("3z",))
     table.effects.clear()
