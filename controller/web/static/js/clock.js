@@ -42,7 +42,7 @@ export class Clocks {
 }
 
 function clockRow(kind, name, seconds, part, running) {
-  const short = running && seconds <= 5 && kind !== "pause";
+  const short = running && seconds <= 5 && part <= 0.5 && kind !== "pause";
   const time = seconds >= 60 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : String(seconds);
   return h(
     "div",

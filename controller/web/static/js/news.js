@@ -26,6 +26,8 @@ export class Calls {
       if (this.#known && !this.#known.has(key)) this.#announce(call, view);
     }
     this.#known = known;
+    // A new deal has begun: nothing of the last one stays on the table.
+    if (!known.size) for (const seat of view.seats) this.board.areaOf(seat.seat).replaceChildren();
   }
 
   #announce(call, view) {
