@@ -228,7 +228,8 @@ def _stuck(desk: Desk, board: Board, faults: list[Fault]) -> Fault | None:
     """The seat in turn has a tile nobody sees while others have gone on: that tile is what play waits for."""
     seat = board.deal.turn
     gone_on = any(fault.kind in ("draw_out_of_turn", "discard_out_of_turn") for fault in faults)
+    called = min((press.at for press in desk.state.presses if press.seat != seat), default=None)
     lost = board.in_air[seat]
-    if not gone_on or not lost or board.deal.phase not in (Phase.ACT, Phase.RIICHI):
+    if not lost or board.deal.phase not in (Phase.ACT, Phase.RIICHI) or not (gone_on or called is not None):
         return None
-    return Fault("tile_missing", (seat,), _tiles(lost))
+    return Fault("tile_missing", (seat,), _tiles(lost), since=None if gone_on else called)

@@ -55,12 +55,18 @@ def judge_presses(desk: Desk) -> bool:
 
 def _in_trouble(desk: Desk) -> bool:
     """Whether play is interrupted: then a press waits until the table has caught up."""
-    return desk.state.clocks_stopped and not desk.board().at_rest
+    return desk.state.clocks_stopped and _in_doubt(desk)
+
+
+def _in_doubt(desk: Desk) -> bool:
+    """Whether the table may be behind: tiles lie that no event explains, or one of the seat in turn is not seen."""
+    board = desk.board()
+    return not board.at_rest or bool(board.in_air[board.deal.turn])
 
 
 def _patience(desk: Desk, press: WaitingPress) -> Millis:
     """Longer while tiles lie that no event explains yet: the press may belong to what the table is behind with."""
-    if not desk.board().at_rest or (press.button is Button.KAN and unseen_kan(desk, press.seat) is not None):
+    if _in_doubt(desk) or (press.button is Button.KAN and unseen_kan(desk, press.seat) is not None):
         return desk.options.doubt_patience
     return desk.options.kan_patience if press.button is Button.KAN else desk.options.press_patience
 

@@ -33,7 +33,7 @@ from controller.referee.options import RefereeOptions
 from controller.referee.places import take_loss, take_move, take_retraction
 from controller.referee.presses import judge_presses, take_press
 from controller.referee.reading import read
-from controller.referee.rereading import read_again
+from controller.referee.rereading import reread_late_draws
 from controller.referee.rulings import rule
 from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura
@@ -48,7 +48,9 @@ def _play(desk: Desk) -> bool:
         return finish_deal(desk)
     if desk.state.restoring:
         return setup.stop_restoring(desk)
-    return deal_anew_if_misread(desk) or read_again(desk) or judge_presses(desk) or read(desk)
+    return (
+        deal_anew_if_misread(desk) or reread_late_draws(desk) or read_again(desk) or judge_presses(desk) or read(desk)
+    )
 
 
 def _score(desk: Desk) -> bool:

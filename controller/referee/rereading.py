@@ -18,7 +18,7 @@ _MOST_EVENTS: Final = 8
 """Two goes round the table: what was seen so late that more has happened is left to the people."""
 
 
-def read_again(desk: Desk) -> bool:
+def reread_late_draws(desk: Desk) -> bool:
     """Take back draws and discards that were read before an earlier draw was seen; True if some were."""
     board = desk.board()
     for seat in SEATS:
