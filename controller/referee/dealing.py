@@ -13,7 +13,7 @@ from controller.referee.ledger import tiles_known, total_of
 from controller.referee.state import Place, TablePhase
 from engine.deal import Deal
 from engine.events import Draw
-from engine.tiles import SEATS, Seat, Tile
+from engine.tiles import SEATS, Seat, Tile, is_flower
 from hal.ports import Millis
 from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, river_of
 
@@ -92,8 +92,8 @@ def dealt(desk: Desk) -> Dealt:
 
 
 def _holder(desk: Desk, tile: Tile, place: Place) -> Seat | None:
-    """Whose tile it is: on a rack, or gone from there to the discards or the fingers."""
-    if place.zone.kind is ZoneKind.HAND:
+    """Whose tile it is: on a rack, or gone from there to the discards or the fingers; or a flower set aside at once."""
+    if place.zone.kind is ZoneKind.HAND or (place.zone.kind is ZoneKind.MELDS and is_flower(tile)):
         return place.zone.seat
     return desk.racked.get(tile)
 

@@ -28,7 +28,7 @@ from controller.referee.dealing import deal_anew_if_misread, read_deal
 from controller.referee.desk import Desk, LedgerBreach
 from controller.referee.ends import finish_deal, read_ready
 from controller.referee.incidentbook import keep_book
-from controller.referee.misread import read_again
+from controller.referee.misread import correct_misread
 from controller.referee.options import RefereeOptions
 from controller.referee.places import take_loss, take_move, take_retraction
 from controller.referee.presses import judge_presses, take_press
@@ -49,7 +49,7 @@ def _play(desk: Desk) -> bool:
     if desk.state.restoring:
         return setup.stop_restoring(desk)
     return (
-        deal_anew_if_misread(desk) or reread_late_draws(desk) or read_again(desk) or judge_presses(desk) or read(desk)
+        deal_anew_if_misread(desk) or reread_late_draws(desk) or correct_misread(desk) or judge_presses(desk) or read(desk)
     )
 
 
