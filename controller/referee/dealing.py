@@ -8,14 +8,15 @@ from typing import Final, NamedTuple
 
 from controller.effects import DealStarted, EventsWithdrawn
 from controller.referee.absence import begin_deal
+from controller.referee.board import Board
 from controller.referee.desk import Desk
 from controller.referee.ledger import tiles_known, total_of
 from controller.referee.state import Place, TablePhase
 from engine.deal import Deal
-from engine.events import Draw
+from engine.events import Draw, Flower
 from engine.tiles import SEATS, Seat, Tile, is_flower
 from hal.ports import Millis
-from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, river_of
+from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, melds_of, river_of
 
 HAND: Final = 13
 TILES_DEALT: Final = 53
@@ -212,22 +213,39 @@ def _forget_the_rest(desk: Desk, deal: Deal) -> None:
 def deal_anew_if_misread(desk: Desk) -> bool:
     """Before the first discard a wrongly read rack may still be put right: begin the deal again with what lies there.
 
-    A tile thought to be dealt turns out to be elsewhere, and another one is on that rack instead.
+    A tile thought to be dealt turns out to be elsewhere, and another one is on that rack instead; or a flower that
+    was dealt and set aside at once is seen only now, and its replacement was taken for a dealt tile.
     """
     state = desk.state
-    if any(not isinstance(step.event, Draw) for step in state.steps):
+    if any(not isinstance(step.event, Draw | Flower) for step in state.steps):
         return False
     board = desk.board()
     for seat in SEATS:
         away = [tile for tile, _ in board.in_air[seat]]
         to_draw = seat == desk.deal.turn and not state.steps
-        if not away or to_draw or not board.fresh.get(hand_of(seat)):
-            continue
-        for tile in away:
-            desk.racked.pop(tile, None)
-        if state.steps:
-            desk.emit(EventsWithdrawn(len(state.steps), "dealt_anew"))
-        clear_deal(desk)
-        state.phase = TablePhase.DEALING
-        return True
+        misread = bool(away) and not to_draw and bool(board.fresh.get(hand_of(seat)))
+        if misread or _flower_seen_late(desk, board, seat):
+            for tile in away:
+                desk.racked.pop(tile, None)
+            _deal_anew(desk)
+            return True
     return False
+
+
+def _flower_seen_late(desk: Desk, board: Board, seat: Seat) -> bool:
+    """Whether a flower lies before a seat that was set aside before the last of its dealt tiles came."""
+    start = desk.state.start
+    aside = [place.before for tile, place in board.fresh_of(melds_of(seat)) if is_flower(tile)]
+    if not aside or start is None:
+        return False
+    last = max(desk.place(tile).before for tile in start.players[seat].hand if desk.place(tile).zone == hand_of(seat))
+    return min(aside) < last
+
+
+def _deal_anew(desk: Desk) -> None:
+    state, since = desk.state, desk.nearly_dealt
+    if state.steps:
+        desk.emit(EventsWithdrawn(len(state.steps), "dealt_anew"))
+    clear_deal(desk)
+    desk.nearly_dealt = since
+    state.phase = TablePhase.DEALING

@@ -18,7 +18,7 @@ from engine.tiles import SEATS, Seat, Tile
 from hal.zones import DORA_PAD, hand_of
 
 
-def read_again(desk: Desk) -> bool:
+def correct_misread(desk: Desk) -> bool:
     """Replace a misread tile by the true one all through the deal; True if one was found."""
     board = desk.board()
     found = _indicator(desk, board)

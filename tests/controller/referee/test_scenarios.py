@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.controller.referee.scenario import Scenario, read_scenarios, run_scenario
+from tests.controller.referee.runner import Scenario, read_scenarios
+from tests.controller.referee.scenario import run_scenario
 
 SCENARIOS = [
     (path.stem, scenario)
