@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed-dev
 DEMO_STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-long lint types unit bench lock clean
+.PHONY: demo test test-long lint types unit bench lock install uninstall clean
 
 demo: $(DEMO_STAMP)  ## the service with a simulated table, page at http://127.0.0.1:8080
 	$(BIN)/jantaku demo $(ARGS)
@@ -50,6 +50,12 @@ $(STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@ $(DEMO_STAMP)
+
+install:  ## sudo make install: as a service, in an environment of its own
+	systemd/install install
+
+uninstall:  ## sudo make uninstall: keeps configuration and games
+	systemd/install uninstall
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache
