@@ -35,17 +35,38 @@ def weigh_discards(
     view: SeatView, counts: bytes, melds: tuple[Meld, ...], kinds: Iterable[Kind], dangers: tuple[Threat, ...]
 ) -> list[Weighed]:
     """All discards of a full hand, the best first."""
-    pressure = sum(threat.ready for threat in dangers if threat.ready >= _FELT)
-    later = sum(threat.ready * threat.loss for threat in dangers if threat.ready >= _FELT) * _PUSHED
+    mood = _mood(view, dangers)
     weighed = []
     for choice in choices(view, counts, melds, kinds):
-        risk = sum(threat.cost(choice.kind) for threat in dangers if threat.ready >= _SEEN)
-        turns = min(_TURNS_TO_COME, view.draws_left)
-        going_on = choice.worth * (1 - _OTHERS_WIN) ** min(1.5, pressure) - later * turns
+        risk = mood.care * sum(threat.cost(choice.kind) for threat in dangers if threat.ready >= _SEEN)
+        going_on = choice.worth * mood.hope - mood.price
         weighed.append(Weighed(choice.kind, choice, risk, max(going_on, 0.0) - risk, going_on <= 0.0))
     return sorted(weighed, key=lambda entry: (-entry.total, -entry.choice.worth))
 
 
+class _Mood(NamedTuple):
+    """What the opponents' readiness does to the worth of a hand."""
+
+    hope: float
+    """The part of the hand's worth that is left."""
+    price: float
+    """What going on costs later."""
+    care: float
+    """How much of a discard's danger counts."""
+
+
+def _mood(view: SeatView, dangers: tuple[Threat, ...]) -> _Mood:
+    if not view.rules.furiten:  # no tile is quite safe: folding saves little, and a self-draw is paid all the same
+        return _Mood(1.0, 0.0, _CARE_WITHOUT_SAFETY)
+    felt = [threat for threat in dangers if threat.ready >= _FELT]
+    pressure = sum(threat.ready for threat in felt)
+    later = _PUSHED * sum(threat.ready * threat.loss for threat in felt)
+    turns = min(_TURNS_TO_COME, view.draws_left)
+    return _Mood((1 - _OTHERS_WIN) ** min(1.5, pressure), later * turns, 1.0)
+
+
+_CARE_WITHOUT_SAFETY: Final = 0.5
+"""Weight of a discard's danger where no tile is safe."""
 _SEEN: Final = 0.05
 """From this chance to be ready on a seat's waits are thought of at all."""
 _FELT: Final = 0.3
@@ -109,8 +130,7 @@ def weigh_claims(view: SeatView, claims: Iterable[Chi | Pon | OpenKan]) -> list[
     dangers = threats(view)
     courses = waiting_courses(view, view.counts, view.melds)
     passing = courses[0] if courses else None
-    pressure = sum(threat.ready for threat in dangers if threat.ready >= _FELT)
-    worth = Choice(0, courses).worth * (1 - _OTHERS_WIN) ** min(1.5, pressure)
+    worth = Choice(0, courses).worth * _mood(view, dangers).hope
     weighed = []
     for claim in claims:
         if isinstance(claim, OpenKan):

@@ -86,22 +86,23 @@ def choices(view: SeatView, counts: bytes, melds: tuple[Meld, ...], kinds: Itera
     return sorted(listed, key=lambda choice: -choice.worth)
 
 
-def best_plan(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> Plan | None:
-    """The plan of the most rough worth, or None if there is no way to win."""
-    return max(_rough_worth(view, counts, melds), key=lambda entry: entry[0], default=(0.0, None))[1]
+def likeliest_plan(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> Plan | None:
+    """The plan that seems likeliest to win, whatever it is worth; None if there is none."""
+    rough = _rough_courses(view, counts, melds)
+    return max(rough, key=lambda course: course.chance).plan if rough else None
 
 
 def _worth_a_look(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Plan]:
     """The plans that may matter, by their rough worth."""
-    rough = _rough_worth(view, counts, melds)
-    limit = _WORTH_A_LOOK * max((worth for worth, _plan in rough), default=0.0)
-    return [plan for worth, plan in rough if worth >= limit]
+    rough = _rough_courses(view, counts, melds)
+    limit = _WORTH_A_LOOK * max((course.worth for course in rough), default=0.0)
+    return [course.plan for course in rough if course.worth >= limit]
 
 
-def _rough_worth(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[tuple[float, Plan]]:
+def _rough_courses(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Course]:
     special = _special(view)
     return [
-        (course.worth, plan)
+        course
         for plan in plans_for(view, counts, melds)
         if (course := _rough(view, plan, missing_tiles(plan, counts, len(melds), special), 0.0)) is not None
     ]

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.advice.danger import Threat
 from engine.advice.judgement import called_meld
-from engine.advice.outlook import best_plan, less
+from engine.advice.outlook import less, likeliest_plan
 from engine.advice.plans import missing_tiles, reach
 from engine.advice.view import SeatView
 from engine.bots.common import claims, discard_kinds, discard_of, kan_worth_it, riichi, without
@@ -46,7 +46,7 @@ class Intermediate:
                 continue
             left = without(view.counts, claim.used)
             melds: tuple[Meld, ...] = (*view.melds, called_meld(claim, view.last_discarder))
-            plan = best_plan(view, left, melds)
+            plan = likeliest_plan(view, left, melds)
             if plan is None:
                 continue
             before = missing_tiles(plan, view.counts, len(view.melds), special)
@@ -66,7 +66,7 @@ class Intermediate:
     ) -> tuple[int, Kind]:
         """Tiles missing after the discard, and the discard."""
         special = view.rules.family == "riichi"
-        plan = best_plan(view, counts, melds)
+        plan = likeliest_plan(view, counts, melds)
         if plan is None:
             return _HOPELESS, min(kinds, key=lambda kind: counts[kind])
         lacking = {kind: missing_tiles(plan, less(counts, kind), len(melds), special) for kind in kinds}
