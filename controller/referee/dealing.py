@@ -234,12 +234,8 @@ def deal_anew_if_misread(desk: Desk) -> bool:
 
 def _flower_seen_late(desk: Desk, board: Board, seat: Seat) -> bool:
     """Whether a flower lies before a seat that was set aside before the last of its dealt tiles came."""
-    start = desk.state.start
-    aside = [place.before for tile, place in board.fresh_of(melds_of(seat)) if is_flower(tile)]
-    if not aside or start is None:
-        return False
-    last = max(desk.place(tile).before for tile in start.players[seat].hand if desk.place(tile).zone == hand_of(seat))
-    return min(aside) < last
+    aside = [tile for tile, _ in board.fresh_of(melds_of(seat)) if is_flower(tile)]
+    return bool(aside) and not set(aside).isdisjoint(dealt(desk).racks[seat][:HAND])
 
 
 def _deal_anew(desk: Desk) -> None:
