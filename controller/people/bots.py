@@ -69,7 +69,7 @@ class BotPlayer(Performer):
         if state.phase is TablePhase.RESULT and self.seat not in state.ready:
             return self._press(Button.MENU, self._pace.time(self._pace.tempo.applaud), pause=3_000)
         deal = state.deal
-        if state.phase is not TablePhase.PLAYING or deal is None or state.incidents:
+        if state.phase is not TablePhase.PLAYING or deal is None or state.clocks_stopped:
             return None
         if deal.phase in (Phase.CLAIM, Phase.ROB):
             return self._in_window(state, deal)
@@ -145,7 +145,7 @@ class BotPlayer(Performer):
     def _draw(self, deal: Deal, stands_next: Callable[[], Tile], delay: Millis) -> Script:
         """Draw after a pause, unless somebody calls meanwhile; put the tile back if a call overtakes the draw."""
         yield delay
-        if self._state().deal is not deal or self._overtaken() or self._state().incidents:
+        if self._state().deal is not deal or self._overtaken() or self._state().clocks_stopped:
             return
         tile = stands_next()
         yield self._until(self._hands.draw(self.seat, tile))

@@ -111,8 +111,8 @@ class Company(Performer):
             yield self.pace.time(self.pace.tempo.look)
 
     def _troubles(self) -> tuple[Incident, ...]:
-        """Complaints that interrupt play. That the time is over does not: one goes on and discards."""
-        return tuple(incident for incident in self.glance.trouble if incident.kind != "time_expired")
+        """Complaints that interrupt play. That the time is over, say, does not: one goes on and discards."""
+        return tuple(incident for incident in self.glance.trouble if incident.stops_clocks)
 
     def press_ok(self) -> Script:
         """Everybody presses OK, and again if the table has not noticed."""
