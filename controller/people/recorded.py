@@ -105,8 +105,7 @@ class RecordedTable(Company):
             case AddedKan(seat, tile):
                 yield from self._own_kan(seat, (tile,))
             case Flower(seat, tile):
-                yield self.pace.time(self.pace.tempo.small)
-                yield self.until(self.hands.lay(seat, (tile,)))
+                yield from self._flower(seat, tile)
             case Indicator():
                 tile = self.world.wall.indicator(self._indicators)
                 self._indicators += 1
@@ -189,6 +188,14 @@ class RecordedTable(Company):
         self.hands.press(seat, button)
         yield self.pace.time(self.pace.tempo.lay)
         yield self.until(self.hands.lay(seat, tiles))
+
+    def _flower(self, seat: Seat, tile: Tile) -> Script:
+        """Set a flower aside; those that were dealt only when all tiles are dealt, which the displays show."""
+        start = self.world.now
+        while not self.glance.playing and self.world.now - start < 10_000:
+            yield self.pace.time(self.pace.tempo.look)
+        yield self.pace.time(self.pace.tempo.lay)
+        yield self.until(self.hands.lay(seat, (tile,)))
 
     def _own_kan(self, seat: Seat, tiles: Sequence[Tile]) -> Script:
         yield self.pace.time(self.pace.tempo.think)
