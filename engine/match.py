@@ -108,14 +108,21 @@ class Match:
             deposit_owners=() if winners else self.deposit_owners + result.riichi,
             last_winner=winners[0] if winners else self.last_winner,
         )
-        if self.next_is_last or _is_over(self, played, result):
+        earned = self.dealer in result.tenpai or self.dealer in winners
+        if self.next_is_last or _is_over(self, played, repeats=result.dealer_repeats, earned=earned):
             return replace(played, finished=True)
-        if result.dealer_repeats:
-            return played
+        return played if result.dealer_repeats else played._with_next_dealer()
+
+    def passed_on(self) -> "Match":
+        """The match after a deal that was broken off and is not dealt again: over, or the next dealer's."""
+        if self.next_is_last or _is_over(self, self, repeats=False, earned=False):
+            return self.ended()
+        return self._with_next_dealer()
+
+    def _with_next_dealer(self) -> "Match":
         dealer = (self.dealer + 1) % 4
-        if dealer != self.first_dealer:
-            return replace(played, dealer=dealer)
-        return replace(played, dealer=dealer, round_wind=Wind((self.round_wind + 1) % 4))
+        wind = self.round_wind if dealer != self.first_dealer else Wind((self.round_wind + 1) % 4)
+        return replace(self, dealer=dealer, round_wind=wind)
 
     def standings(self) -> tuple[Seat, ...]:
         """Seats from first to fourth place; equal scores in the order of the first dealers."""
@@ -194,7 +201,8 @@ class Match:
         return a, b, c, d
 
 
-def _is_over(before: Match, after: Match, result: DealResult) -> bool:
+def _is_over(before: Match, after: Match, *, repeats: bool, earned: bool) -> bool:
+    """Whether a deal was the last. `repeats`: its dealer deals again; `earned`: by a win or a ready hand."""
     rules, scores = before.rules, after.scores
     if rules.match_length == "single" or (rules.bankruptcy_ends and min(scores) < 0):
         return True
@@ -204,21 +212,20 @@ def _is_over(before: Match, after: Match, result: DealResult) -> bool:
         # The extra round: sudden death, or its last deal.
         if goal is not None and max(scores) >= goal:
             return True
-        return before.number == 4 and not result.dealer_repeats
+        return before.number == 4 and not repeats
     if before.round_wind < last_round or before.number < 4:
         return False
-    if result.dealer_repeats:
-        return _dealer_stops(before, after, result)
+    if repeats:
+        return earned and _dealer_stops(before, after)
     return goal is None or max(scores) >= goal or last_round is Wind.NORTH
 
 
-def _dealer_stops(before: Match, after: Match, result: DealResult) -> bool:
-    """Whether the dealer, repeating in the last deal by a win or a ready hand, leads and so ends the match."""
+def _dealer_stops(before: Match, after: Match) -> bool:
+    """Whether the dealer, who has earned the right to repeat the last deal, leads and so ends the match."""
     if before.rules.agari_yame == "none":
         return False
-    earned = before.dealer in result.tenpai or any(win.seat == before.dealer for win in result.wins)
     leads = after.standings()[0] == before.dealer
-    return earned and leads and after.scores[before.dealer] >= before.rules.agari_yame_points
+    return leads and after.scores[before.dealer] >= before.rules.agari_yame_points
 
 
 def _thousands(points: int) -> int:

@@ -1,8 +1,9 @@
 """From one deal to the next: results, OK presses, the end of the match."""
 
-from controller.effects import DealEnded, MatchEnded, PointsChanged, TunePlayed
+from controller.effects import DealEnded, PointsChanged, TunePlayed
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
+from controller.referee.matchend import end_match
 from controller.referee.penalties import chombo, punish
 from controller.referee.state import LedgerEntry, TablePhase
 from engine.events import DrawnDeal, DrawReason
@@ -80,19 +81,6 @@ def reopen_deal(desk: Desk) -> None:
     state.ready.clear()
     state.pause_clock = None
     state.phase = TablePhase.PLAYING
-
-
-def end_match(desk: Desk, why: str) -> None:
-    """The match is over as it stands; its last result stays on show until all press OK."""
-    state = desk.state
-    if state.match is None:
-        return
-    if not state.match.finished:
-        state.match = state.match.ended()
-    state.final, state.final_reason = state.match.final(), why
-    desk.emit(MatchEnded(state.final, why))
-    if state.phase is not TablePhase.RESULT:
-        state.phase = TablePhase.FINISHED
 
 
 def read_ready(desk: Desk) -> bool:

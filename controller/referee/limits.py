@@ -7,7 +7,7 @@ from typing import Literal
 
 from controller.effects import DealAbandoned, Notice
 from controller.referee.desk import Desk
-from controller.referee.ends import end_match
+from controller.referee.matchend import end_match
 from controller.referee.state import Clock, TablePhase
 from hal.ports import Millis
 

@@ -1,14 +1,15 @@
 """Points that move by a ruling, and the penalties of the rules (rules.md, Fouls)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from controller.effects import DealAbandoned, Notice, PointsChanged
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, RulingError
+from controller.referee.matchend import end_match
 from controller.referee.names import names_of
 from controller.referee.state import LedgerEntry, TablePhase
+from engine.deal import Deal
 from engine.tiles import SEATS, Seat
 
 Four = tuple[int, int, int, int]
@@ -52,10 +53,19 @@ def _warn(desk: Desk, seat: Seat) -> None:
 
 def _dead_hand(desk: Desk, seat: Seat) -> None:
     """The hand may neither call nor win and counts as not ready."""
+    _change_hand(desk, seat, Deal.with_dead_hand, "dead hand")
+
+
+def _barred_hand(desk: Desk, seat: Seat) -> None:
+    """The hand may neither call nor win for the rest of the deal."""
+    _change_hand(desk, seat, Deal.with_barred_hand, "no calls or wins for the rest of the deal")
+
+
+def _change_hand(desk: Desk, seat: Seat, change: Callable[[Deal, Seat], Deal], said: str) -> None:
     if desk.state.phase is not TablePhase.PLAYING:
-        raise RulingError("a dead hand needs a deal being played")
-    desk.replace_deal(desk.deal.with_dead_hand(seat))
-    desk.emit(Notice(f"{names_of(desk, (seat,))}: dead hand.", (seat,)))
+        raise RulingError("a dead or barred hand needs a deal being played")
+    desk.replace_deal(change(desk.deal, seat))
+    desk.emit(Notice(f"{names_of(desk, (seat,))}: {said}.", (seat,)))
 
 
 def _fine(desk: Desk, seat: Seat) -> None:
@@ -80,23 +90,25 @@ def chombo(desk: Desk, seats: Sequence[Seat]) -> None:
         else:
             move_points(desk, "chombo", _reverse_mangan(seat, match.dealer))
     if not rules.chombo_replays_deal and state.match is not None:
-        state.match = replace(state.match, dealer=(match.dealer + 1) % 4)
+        state.match = state.match.passed_on()
+        if state.match.finished:
+            end_match(desk, "played_out")
 
 
 _PENALTIES: Final[Mapping[str, Callable[[Desk, Seat], None]]] = {
     "refused": lambda _desk, _seat: None,
     "warning": _warn,
     "dead_hand": _dead_hand,
-    "no_calls_or_wins": _dead_hand,
+    "no_calls_or_wins": _barred_hand,
     "points": _fine,
     "chombo": lambda desk, seat: chombo(desk, (seat,)),
 }
 
 
 def _from(payer: Seat, points: int) -> Four:
-    """One seat pays, the others share alike."""
-    share = points // 3
-    a, b, c, d = (-3 * share if seat == payer else share for seat in SEATS)
+    """One seat pays, the others share alike; what cannot be shared goes to the nearest after the payer."""
+    share, rest = divmod(points, 3)
+    a, b, c, d = (-points if seat == payer else share + ((seat - payer) % 4 <= rest) for seat in SEATS)
     return a, b, c, d
 
 

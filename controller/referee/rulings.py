@@ -12,8 +12,9 @@ from controller.referee import penalties
 from controller.referee.absence import begin_deal, come_back, leave
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, RulingError
-from controller.referee.ends import end_match, next_deal, reopen_deal
+from controller.referee.ends import next_deal, reopen_deal
 from controller.referee.faults import misplaced
+from controller.referee.matchend import end_match
 from controller.referee.state import Place, TablePhase
 from engine.deal import Deal, Phase
 from engine.tiles import SEATS, Seat, Tile

@@ -21,7 +21,7 @@ _LIABLE_SETS: Final = (("daisangen", DRAGONS), ("daisuushii", WINDS))
 def apply_call(deal: Deal, event: Chi | Pon | OpenKan) -> Deal:
     """A seat takes the last discard. Raises `IllegalAction`."""
     source = check_call(deal, event)
-    deal = passing.close_window(deal, event.seat)
+    deal = passing.close_window(deal)
     caller = deal.players[event.seat]
     hand, counts = without_tiles(caller, event.used)
     meld = Meld(_TYPES[type(event)], (event.tile, *event.used), claimed=event.tile, source=source)
@@ -82,8 +82,8 @@ def call_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
     """Why a seat may not call the last discard for any set (rule, message), or None if it may."""
     if seat == deal.last_discarder:
         return "own_discard", "Nobody calls their own discard."
-    if deal.players[seat].dead:
-        return "dead_hand", "A dead hand may not call."
+    if deal.players[seat].barred:
+        return "dead_hand", "By a ruling this hand may not call."
     if deal.players[seat].riichi:
         return "riichi", "After riichi only a win may be called."
     due = deal.draw_due

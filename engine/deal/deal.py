@@ -162,8 +162,14 @@ class Deal(NamedTuple):
         return self.players[seat].waits
 
     def with_dead_hand(self, seat: Seat) -> "Deal":
-        """The seat's hand is dead by a ruling: it may neither call nor win and counts as not ready."""
-        player = self.players[seat]._replace(dead=True, ippatsu=False)
+        """The seat's hand is dead by a ruling: barred, counted as not ready, its deposit lost (rules.md, Fouls)."""
+        barred = self.with_barred_hand(seat)
+        player = barred.players[seat]._replace(dead=True)
+        return barred._replace(players=passing.replace_player(barred.players, seat, player))
+
+    def with_barred_hand(self, seat: Seat) -> "Deal":
+        """The seat's hand may by a ruling neither call nor win for the rest of the deal; ready it is paid as ever."""
+        player = self.players[seat]._replace(barred=True, ippatsu=False)
         return self._replace(players=passing.replace_player(self.players, seat, player))
 
 

@@ -116,7 +116,7 @@ def nine_terminals_refusal(deal: Deal, seat: Seat | None) -> tuple[str, str] | N
     if seat is None or deal.phase is not Phase.ACT or deal.turn != seat:
         return "not_your_turn", "Nine terminals are declared on one's own first draw."
     player = deal.players[seat]
-    if deal.called or player.river or player.drawn is None or player.dead:
+    if deal.called or player.river or player.drawn is None or player.barred:
         return "not_first_draw", "Nine terminals are only declared on the first draw, before any call."
     if sum(player.counts[kind] > 0 for kind in TERMINALS_AND_HONOURS) < NINE:
         return "nine_terminals", "Nine different terminals and honours are needed."
@@ -148,7 +148,7 @@ def _noten_deltas(deal: Deal, tenpai: tuple[Seat, ...]) -> Four:
 
 def _is_nagashi(deal: Deal, seat: Seat) -> bool:
     player = deal.players[seat]
-    if not deal.rules.nagashi_mangan or player.dead or not player.river:
+    if not deal.rules.nagashi_mangan or player.barred or not player.river:
         return False
     if deal.rules.nagashi_closed_only and not player.is_closed:
         return False
@@ -208,7 +208,7 @@ def _over(
         deltas=deltas,
         tenpai=tenpai,
         nagashi=nagashi,
-        riichi=tuple(seat for seat in SEATS if deal.players[seat].riichi_accepted),
+        riichi=tuple(seat for seat in SEATS if deal.players[seat].riichi_accepted and not deal.players[seat].dead),
         scores_after=_sum([deal.scores, deltas]),
         deposits_after=0 if wins else deal.deposits,
         dealer_repeats=repeats,

@@ -52,7 +52,7 @@ def apply_added_kan(deal: Deal, event: AddedKan) -> Deal:
 
 def _declare(deal: Deal, event: ConcealedKan | AddedKan, player: PlayerState) -> Deal:
     player = player._replace(waits=hand_waits(deal.rules, player.counts, player.melds))
-    player = player._replace(furiten_own=any(player.discarded >> kind & 1 for kind in player.waits))
+    player = player._replace(furiten_own=passing.waits_for_own_discard(deal.rules, player.waits, player.discarded))
     deal = deal._replace(players=passing.replace_player(deal.players, event.seat, player), rinshan=False)
     if isinstance(event, AddedKan) or deal.rules.kokushi_robs_concealed_kan:
         return deal._replace(phase=Phase.ROB, last_kan=event, draw_due=_draw_at_once(deal, (*deal.kans, event.seat)))
@@ -134,8 +134,8 @@ def check_own_kan(deal: Deal, seat: Seat) -> PlayerState:
 def own_kan_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
     """Why the seat in turn may not declare any kan (rule, message), or None if it may."""
     player = deal.players[seat]
-    if player.dead:
-        return "dead_hand", "A dead hand may not declare a kan."
+    if player.barred:
+        return "dead_hand", "By a ruling this hand may not declare a kan."
     if player.drawn is None and not deal.rules.kan_after_call:
         return "kan_after_call", "After a chi or pon a tile is discarded; a kan must wait for one's own draw."
     if player.drawn is not None and player.drawn >= 136:

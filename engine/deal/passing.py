@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.deal import wins
 from engine.deal.state import Four, Phase, PlayerState
-from engine.tiles import KIND_OF, SEATS, Seat
+from engine.rules import RuleSet
+from engine.tiles import KIND_OF, SEATS, Kind, Seat
 
 if TYPE_CHECKING:
     from engine.deal.deal import Deal
@@ -14,11 +15,8 @@ if TYPE_CHECKING:
 Players = tuple[PlayerState, PlayerState, PlayerState, PlayerState]
 
 
-def close_window(deal: Deal, taker: Seat | None = None) -> Deal:
-    """The last discard (or kan that could be robbed) was not won: book the deposit, mark who missed a win.
-
-    `taker` is the seat that calls the discard, if one does.
-    """
+def close_window(deal: Deal) -> Deal:
+    """The last discard (or kan that could be robbed) was not won: book the deposit, mark who missed a win."""
     if deal.phase is not Phase.CLAIM and deal.phase is not Phase.ROB:
         return deal
     deal = _mark_missed_wins(deal)
@@ -55,6 +53,11 @@ def _mark_missed_wins(deal: Deal) -> Deal:
         furiten = player._replace(furiten_riichi=True) if player.riichi else player._replace(furiten_temporary=True)
         players = replace_player(players, seat, furiten)
     return deal if players is deal.players else deal._replace(players=players)
+
+
+def waits_for_own_discard(rules: RuleSet, waits: tuple[Kind, ...], discarded: int) -> bool:
+    """Whether one of the waits was ever discarded, where the rules have furiten; bit k of `discarded`: kind k was."""
+    return rules.furiten and any(discarded >> kind & 1 for kind in waits)
 
 
 def without_ippatsu(players: Players) -> Players:

@@ -76,8 +76,10 @@ class PlayerState(NamedTuple):
     """Passed a winning tile after riichi."""
     liable: tuple[tuple[str, Seat], ...] = ()
     """Pao: yakuman and the seat that fed its last part."""
+    barred: bool = False
+    """By a ruling the hand may neither call nor win."""
     dead: bool = False
-    """A dead hand may neither call nor win and counts as not ready."""
+    """By a ruling the hand is barred, counts as not ready at a draw and loses its deposit."""
 
     @property
     def furiten(self) -> bool:
@@ -114,7 +116,7 @@ class DealResult(NamedTuple):
     """Seats that showed a ready hand at an exhausted wall."""
     nagashi: tuple[Seat, ...]
     riichi: tuple[Seat, ...]
-    """Seats that paid a riichi deposit in this deal."""
+    """Seats that paid a riichi deposit in this deal and have not lost it by a dead hand."""
     scores_after: Four
     deposits_after: int
     """Deposits that stay on the table, in sticks."""

@@ -128,8 +128,8 @@ def riichi_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
 def _never_riichi(deal: Deal, player: PlayerState) -> tuple[str, str] | None:
     if deal.rules.family != "riichi":
         return "no_riichi", "There is no riichi in this game."
-    if player.dead:
-        return "dead_hand", "A dead hand may not declare riichi."
+    if player.barred:
+        return "dead_hand", "By a ruling this hand may not declare riichi."
     if player.riichi:
         return "riichi_already", "Riichi is declared already."
     if player.drawn is None or not player.is_closed:
@@ -209,7 +209,7 @@ def _after_discard(deal: Deal, player: PlayerState, tile: Tile, declares: bool) 
         river=(*player.river, RiverTile(tile, tile == player.drawn, declares)),
         ippatsu=declares,
         discarded=discarded,
-        furiten_own=deal.rules.furiten and any(discarded >> kind & 1 for kind in waits),
+        furiten_own=passing.waits_for_own_discard(deal.rules, waits, discarded),
         furiten_temporary=player.furiten_temporary and deal.rules.temporary_furiten_until != "own_discard",
     )
 

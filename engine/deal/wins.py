@@ -31,7 +31,7 @@ def completes(deal: Deal, seat: Seat) -> bool:
     if offered is None or offered[1] == seat:
         return False
     player = deal.players[seat]
-    if player.dead or KIND_OF[offered[0]] not in player.waits:
+    if player.barred or KIND_OF[offered[0]] not in player.waits:
         return False
     return not isinstance(deal.last_kan, ConcealedKan) or _waits_for_thirteen_orphans(player)
 
@@ -43,8 +43,8 @@ def _waits_for_thirteen_orphans(player: PlayerState) -> bool:
 def win_refusal(deal: Deal, seat: Seat) -> tuple[str, str] | None:
     """Why a seat may not win now (rule, message), or None if it may."""
     player = deal.players[seat]
-    if player.dead:
-        return "dead_hand", "A dead hand may not win."
+    if player.barred:
+        return "dead_hand", "By a ruling this hand may not win."
     own_turn = deal.phase is Phase.ACT and deal.turn == seat
     broken = _own_draw_refusal(player) if own_turn else _claimed_tile_refusal(deal, seat)
     if broken is not None:

@@ -283,3 +283,13 @@ def test_the_next_deal_is_dealt_with_the_matchs_facts() -> None:
 def test_a_house_without_oka_keeps_nothing_back_for_the_first() -> None:
     scores = (40_000, 30_000, 20_000, 10_000)
     assert at("S4", scores, oka=0).final().points == (30, 10, -20, -40)
+
+
+def test_a_deal_that_is_not_dealt_again_goes_to_the_next_dealer() -> None:
+    """A chombo where the deal is not replayed (rules.md, table: chombo)."""
+    assert at("E1", EVEN).passed_on().deal_label == "E2.0"
+    assert at("E4", EVEN).passed_on().deal_label == "S1.0"
+    assert at("S4", BELOW_30).passed_on().deal_label == "W1.0"
+    assert at("S4", LEADER).passed_on().finished
+    assert at("E1", (-100, 25_000, 25_000, 50_100)).passed_on().finished
+    assert at("E1", EVEN).with_last_deal().passed_on().finished

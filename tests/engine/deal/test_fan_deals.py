@@ -88,6 +88,9 @@ def test_there_is_no_furiten() -> None:
     table.turns(1)
     assert not table.player(0).furiten
     assert "hora" in table.turn("6s").can(0)
+    kong = scene("1111m234m55678p7s", later="8s9s").turn("9s").turns(3).draw("8s").concealed_kan("1m")
+    assert 26 in kong.deal.waits(0), "9s"
+    assert not kong.player(0).furiten
 
 
 def test_a_win_below_the_minimum_is_not_offered() -> None:

@@ -5,6 +5,7 @@ import pytest
 from engine.claims import resolve
 from engine.deal import DealResult
 from engine.events import Action, DrawnDeal, DrawReason, OpenKan, Pon, Win
+from engine.match import Match
 from engine.rules import PRESETS
 from engine.scoring.context import Refusal, Score
 from engine.tiles import Seat, Wind
@@ -237,6 +238,22 @@ def test_a_dead_hand_may_neither_call_nor_win() -> None:
     scene.deal = scene.deal._replace(wall_left=0)
     result = scene.discard("9s").drawn_deal(DrawReason.EXHAUSTIVE)
     assert result.tenpai == (), "a dead hand counts as not ready"
+
+
+def test_a_barred_hand_is_paid_for_being_ready_and_a_dead_one_is_not() -> None:
+    """rules.md, Fouls: no calls or wins for the rest of the deal; a dead hand counts as noten, its deposit is lost."""
+    hands = ("123m456m789m23p1z1z", None, None, None)
+    rules = PRESETS["riichi-single-deal"]
+    scene = Scene(rules, hands, indicator="9p", wall_left=10, later="9s").draw("9s").riichi("9s").turns(9)
+    assert scene.deal.wall_left == 0
+    barred, dead = scene.deal.with_barred_hand(0), scene.deal.with_dead_hand(0)
+    over = DrawnDeal(DrawReason.EXHAUSTIVE)
+    for deal, tenpai, riichi in ((barred, (0,), (0,)), (dead, (), ())):
+        result = deal.apply(over).result
+        assert result is not None
+        assert (result.tenpai, result.riichi) == (tenpai, riichi)
+        after = Match.start(rules, 0).after(result).final().scores
+        assert after[0] == (25_000 + 3_000 if riichi else 24_000)
 
 
 def test_wind_of_the_round_and_seat() -> None:

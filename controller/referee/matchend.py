@@ -1,0 +1,18 @@
+"""The end of a match: its final result, as the match stands."""
+
+from controller.effects import MatchEnded
+from controller.referee.desk import Desk
+from controller.referee.state import TablePhase
+
+
+def end_match(desk: Desk, why: str) -> None:
+    """The match is over as it stands; its last result stays on show until all press OK."""
+    state = desk.state
+    if state.match is None:
+        return
+    if not state.match.finished:
+        state.match = state.match.ended()
+    state.final, state.final_reason = state.match.final(), why
+    desk.emit(MatchEnded(state.final, why))
+    if state.phase is not TablePhase.RESULT:
+        state.phase = TablePhase.FINISHED
