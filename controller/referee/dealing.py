@@ -219,11 +219,12 @@ def deal_anew_if_misread(desk: Desk) -> bool:
     state = desk.state
     if any(not isinstance(step.event, Draw | Flower) for step in state.steps):
         return False
+    only_draws = all(isinstance(step.event, Draw) for step in state.steps)
     board = desk.board()
     for seat in SEATS:
         away = [tile for tile, _ in board.in_air[seat]]
         to_draw = seat == desk.deal.turn and not state.steps
-        misread = bool(away) and not to_draw and bool(board.fresh.get(hand_of(seat)))
+        misread = bool(away) and only_draws and not to_draw and bool(board.fresh.get(hand_of(seat)))
         if misread or _flower_seen_late(desk, board, seat):
             for tile in away:
                 desk.racked.pop(tile, None)
