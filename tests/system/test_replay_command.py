@@ -177,3 +177,20 @@ def test_bots_play_a_match_that_is_exported_and_played_again(
 
     assert main(["export", "99", "--format", "csv", "--journal", str(journal)]) == 2
     assert f"the journal has no match 99; it has {number}" in capsys.readouterr().err
+
+
+def test_a_fan_match_with_flowers_is_played_again_from_our_own_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, record = tmp_path / "fan.sqlite", tmp_path / "fan.json"
+    options = ["--rules", "fan-online", "--set", "match_length=east", "--level", "novice", "--seed", "2"]
+    assert main(["simulate", "--matches", "1", "--journal", str(journal), "--json", *options]) == 0
+    deals = json.loads(capsys.readouterr().out.splitlines()[-1])["summary"]["deals"]
+    assert main(["export", "1", "--format", "json", "--journal", str(journal), "-o", str(record)]) == 0
+    assert main(["replay", str(record)]) == 0
+    assert f"{deals} of {deals} deals the same" in capsys.readouterr().out
+    for form in ("mjai", "tenhou"):
+        assert main(["export", "1", "--format", form, "--journal", str(journal)]) == 2
+        out = capsys.readouterr()
+        assert out.out == ""
+        assert "export this one as json or csv" in out.err
