@@ -39,7 +39,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser = subparsers.add_parser(
         "score",
         help="score winning hands",
-        description="Score winning hands: JSON objects, one a line (docs: formats), or one hand by options.",
+        description="Score winning hands: JSON objects, one a line (docs/formats.md), or one hand by options.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

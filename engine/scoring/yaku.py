@@ -40,7 +40,7 @@ CLOSED_HAN: Final[dict[str, int]] = {
     "honitsu": 3,
     "chinitsu": 6,
 }
-"""Han of each yaku in a closed hand, in the order of formats.md."""
+"""Han of each yaku in a closed hand."""
 
 _LESS_WHEN_OPEN: Final = ("sanshoku_doujun", "ittsu", "chanta", "junchan", "honitsu", "chinitsu")
 
