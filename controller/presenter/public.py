@@ -205,6 +205,7 @@ def _incidents(state: TableState, rules: RuleSet | None) -> tuple[IncidentView, 
             tiles=() if rules is None else names(rules.tile_set, incident.public_tiles),
             sentence=incident.sentence,
             remedy=incident.remedy,
+            penalty=incident.penalty,
             clocks_stopped=incident.stops_clocks,
         )
         for incident in state.incidents.values()

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.rules.table_rules import Penalty
 from engine.tiles import Seat
 from hal.ports import Button, Millis
 
@@ -108,6 +109,7 @@ class IncidentView(_View):
     tiles: tuple[TileName, ...] = Field((), description="Tiles concerned that lie face up.")
     sentence: str = Field(description="What is wrong, in English.")
     remedy: str = Field("", description="What to do, in English.")
+    penalty: Penalty = Field("refused", description="What it costs by the rules; `refused`: nothing.")
     clocks_stopped: bool = False
 
 

@@ -46,6 +46,7 @@ def _open(desk: Desk, fault: Fault) -> None:
         opened_at=desk.state.now,
         key=fault.key,
         rule=fault.rule,
+        penalty="refused" if desk.state.rules is None else desk.state.rules.penalty_for(fault.kind),
     )
     desk.state.incidents[number] = incident
     desk.emit(IncidentOpened(number, fault.kind, fault.seats, incident.sentence, desk.state.now))

@@ -119,8 +119,13 @@ def _points(desk: Desk, details: Details) -> None:
 
 
 def _penalty(desk: Desk, details: Details) -> None:
-    """A penalty of the rules for a seat: `kind` warning, dead_hand, no_calls_or_wins, points, chombo."""
-    penalties.punish(desk, _seat(details), str(details.get("kind", "warning")))
+    """A penalty of the rules for a seat: `kind` warning, dead_hand, no_calls_or_wins, points, chombo.
+
+    Without `kind` it is what the rules say of the seat's newest incident, a warning if it has none.
+    """
+    seat = _seat(details)
+    by_rules = [incident.penalty for incident in desk.state.incidents.values() if seat in incident.seats]
+    penalties.punish(desk, seat, str(details.get("kind", by_rules[-1] if by_rules else "warning")))
     desk.raised = {key: raised for key, raised in desk.raised.items() if raised.kind != "false_win"}
 
 

@@ -13,6 +13,7 @@ from engine.deal import Deal, DealResult
 from engine.events import Event
 from engine.match import FinalResult, Match
 from engine.rules import RuleSet
+from engine.rules.table_rules import Penalty
 from engine.tiles import Seat, Tile
 from hal.ports import Button, Millis
 from hal.zones import ELSEWHERE, Zone
@@ -134,6 +135,8 @@ class Incident:
     """Identifies the disagreement, so that the same one is not opened twice."""
     rule: str = ""
     """The engine's name of the rule broken, where there is one."""
+    penalty: Penalty = "refused"
+    """What the rules have it cost (rules.md, Fouls); carried out by a ruling."""
 
 
 @dataclass(slots=True)

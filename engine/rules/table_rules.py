@@ -113,3 +113,8 @@ class FoulRules(Section):
     )
     chombo_points: Points = rule(0, "Points a chombo or a fine costs where they are fixed.", "table", "chombo", ge=0)
     chombo_replays_deal: bool = rule(True, "Whether the deal is played again after a chombo.", "table", "chombo")
+
+    def penalty_for(self, foul: str) -> Penalty:
+        """What a foul costs, by its name among the incidents of referee.md; `refused` for what is no foul."""
+        penalty: Penalty = getattr(self, foul) if FoulRules.__annotations__.get(foul) == Penalty else "refused"
+        return penalty

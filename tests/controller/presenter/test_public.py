@@ -156,12 +156,22 @@ def test_incidents_show_only_faces_that_lie_open() -> None:
     state = next(random_states(0))
     hidden, open_ = Tile(0), Tile(40)
     state.incidents[3] = Incident(
-        3, "too_many_tiles", (2,), (hidden, open_), (open_,), "Chie holds 15 tiles.", "Put one back.", True, 5, "k"
+        3,
+        "too_many_tiles",
+        (2,),
+        (hidden, open_),
+        (open_,),
+        "Chie holds 15 tiles.",
+        "Put one back.",
+        True,
+        5,
+        "k",
+        penalty="dead_hand",
     )
     view = public_view(state)
     (incident,) = view.incidents
     assert incident.tiles == (TENHOU.tile_set.name(open_),)
-    assert incident.sentence == "Chie holds 15 tiles."
+    assert (incident.sentence, incident.penalty) == ("Chie holds 15 tiles.", "dead_hand")
     assert view.waiting_for == "tiles"
 
 

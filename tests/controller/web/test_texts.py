@@ -10,6 +10,7 @@ from controller.presenter.views import CallName
 from controller.referee.options import RefereeOptions
 from controller.web.server import STATIC
 from engine.events import DrawReason
+from engine.rules.table_rules import Penalty
 from engine.scoring.explain import FuName
 from engine.tiles import KIND_NAMES
 from hal.ports import Button
@@ -72,6 +73,7 @@ def keys_by_name() -> set[str]:
     keys |= {f"tile.{name}" for name in KIND_NAMES if name[1] in "zf"}
     keys |= {f"clock.{name}" for name in ("turn", "claim", "bank", "pause", "match")}
     keys |= {f"fu.{name}" for name in get_args(FuName)}
+    keys |= {f"penalty.{name}" for name in get_args(Penalty) if name != "refused"}
     keys |= {f"limit.{name}" for name in ("mangan", "haneman", "baiman", "sanbaiman", "yakuman", "yakuman_n")}
     keys |= {f"{group}.{letter}" for group in ("wind", "wind.short") for letter in "ESWN"}
     return keys | {f"place.{place}" for place in range(1, 5)} | {f"number.{number}" for number in range(1, 10)}

@@ -88,6 +88,13 @@ def test_fouls_of_the_tournaments() -> None:
     assert ema.chombo_replays_deal
 
 
+def test_what_a_foul_costs_by_its_name() -> None:
+    """rules.md, Fouls: the field decides."""
+    wrc = PRESETS["wrc"]
+    fouls = ("false_win", "too_few_tiles", "wrong_meld", "antenna_blind", "chombo", "exposed_tiles")
+    assert [wrc.penalty_for(foul) for foul in fouls] == ["chombo", "chombo", *("refused",) * 4]
+
+
 def test_fan_presets() -> None:
     """rules.md, Fan family."""
     practice, online = PRESETS["fan-practice"], PRESETS["fan-online"]

@@ -61,6 +61,9 @@ function incidentCard(incident, names) {
       { class: "incident-text" },
       h("strong", { text: what }),
       h("span", { text: remedy }),
+      incident.penalty === "refused"
+        ? null
+        : h("span", { class: "small", text: t("incident.by_rules", { penalty: t(`penalty.${incident.penalty}`) }) }),
       incident.clocks_stopped ? h("span", { class: "small", text: t("incident.clocks_stopped") }) : null,
     ),
     incident.tiles.length ? h("span", { class: "row incident-tiles" }, tiles(incident.tiles)) : null,
