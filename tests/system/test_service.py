@@ -29,7 +29,7 @@ def wait_for(service: Service, stage: str, seconds: float = 60) -> dict[str, Any
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_ends_cleanly_within_two_seconds(tmp_path: Path, number: int) -> None:
+def test_ends_cleanly_before_systemd_would_kill_it(tmp_path: Path, number: int) -> None:
     path = tmp_path / "j.sqlite"
     with Service("run", "--simulate", "--port", "0", "--journal", str(path)) as service:
         service.view()
@@ -37,7 +37,7 @@ def test_ends_cleanly_within_two_seconds(tmp_path: Path, number: int) -> None:
             page.recv()
             code, seconds = service.stop(number)
     assert code == 0
-    assert seconds < 2
+    assert seconds < 5, "TimeoutStopSec of systemd/jantaku.service"
     assert "Traceback" not in "".join(service.lines)
     with JournalReader(path) as reader:
         assert [match.ended for match in reader.matches()] == [None]
