@@ -80,6 +80,7 @@ def public_view(
         wall_left=None if deal is None else deal.wall_left,
         indicators=() if deal is None else names(rules.tile_set, deal.indicators),
         dora=() if deal is None else tuple(KIND_NAMES[dora_of(KIND_OF[tile])] for tile in deal.indicators),
+        dora_shown_as=rules.dora_shown_as,
         clocks=tuple(_clock(clock, now) for clock in state.clocks),
         call_window=_call_window(state.window, rules) if playing else None,
         calls=() if deal is None else call_views(state, deal),

@@ -216,6 +216,7 @@ class PublicView(_View):
     wall_left: int | None = None
     indicators: tuple[TileName, ...] = ()
     dora: tuple[TileName, ...] = ()
+    dora_shown_as: Literal["indicator", "dora"] = Field("indicator", description="Which the board shows, by the rules.")
     clocks: tuple[ClockView, ...] = ()
     call_window: CallWindowView | None = None
     calls: tuple[CallView, ...] = ()

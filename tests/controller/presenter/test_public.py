@@ -203,6 +203,15 @@ def test_while_dealing_only_numbers_of_tiles_are_shown() -> None:
     assert (view.result, view.indicators, view.wall_left) == (None, (), None)
 
 
+def test_the_rules_say_whether_the_board_shows_the_dora_itself() -> None:
+    """rules.md, doman: dora_shown_as."""
+    state = next(random_states(0))
+    assert public_view(state).dora_shown_as == "indicator"
+    assert state.rules is not None
+    state.rules = state.rules.with_changes(dora_shown_as="dora")
+    assert public_view(state).dora_shown_as == "dora"
+
+
 def test_fan_games_show_flowers_and_no_dora() -> None:
     rules = load_rules("fan-practice")
     flowers = 0

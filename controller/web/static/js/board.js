@@ -37,7 +37,7 @@ export class Board {
     show(this.#centre.wall, view.wall_left, (left) =>
       left === null ? [] : [h("b", { text: left }), h("span", { text: t("wall.left") })],
     );
-    show(this.#centre.dora, view.indicators, (names) => tiles(names));
+    show(this.#centre.dora, view.dora_shown_as === "dora" ? view.dora : view.indicators, (names) => tiles(names));
     show(this.#centre.sticks, [view.round?.honba, view.round?.deposits], ([honba, deposits]) => [
       honba ? h("span", { class: "stick-count honba", text: honba, title: t("round.honba_n", { n: honba }) }) : null,
       deposits ? h("span", { class: "stick-count deposit", text: deposits, title: t("round.deposits_n", { n: deposits }) }) : null,
