@@ -256,6 +256,15 @@ def test_nagashi_mangan_of_the_dealer_and_deposits() -> None:
     assert not result.dealer_repeats, "the dealer repeats by a ready hand, not by this"
 
 
+def test_several_nagashi_mangan_at_once_are_all_paid() -> None:
+    """rules.md, Riichi: between deals."""
+    hands = ("23579m234p456s11z", "23567p234s456m22z", None, None)
+    scene = Scene(TENHOU, hands, wall_left=6, indicator="8p", honba=1, later="1m9m9s1s")
+    result = scene.turn("9m").turn("1m").turns(2).turn("9s").turn("1s").drawn_deal(DrawReason.EXHAUSTIVE)
+    assert result.nagashi == (0, 1)
+    assert result.deltas == (12_000 - 4_000, 8_000 - 4_000, -4_000 - 2_000, -4_000 - 2_000)
+
+
 def test_nagashi_mangan_and_own_calls() -> None:
     assert nagashi("tenhou", called=True).drawn_deal(DrawReason.EXHAUSTIVE).nagashi == (0,)
     assert nagashi("doman", called=True).drawn_deal(DrawReason.EXHAUSTIVE).nagashi == ()

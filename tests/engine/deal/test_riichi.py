@@ -37,7 +37,9 @@ def test_riichi_needs_a_closed_hand() -> None:
     assert scene.refusal(Riichi(2)) == "open_hand"
 
 
-@pytest.mark.parametrize(("rules", "left", "may"), [("tenhou", 5, True), ("tenhou", 4, False), ("wrc", 2, True)])
+@pytest.mark.parametrize(
+    ("rules", "left", "may"), [("tenhou", 5, True), ("tenhou", 4, False), ("wrc", 2, True), ("wrc", 1, False)]
+)
 def test_riichi_needs_tiles_in_the_wall(rules: str, left: int, may: bool) -> None:
     scene = ready(rules, wall_left=left).draw("9s")
     assert ("reach" in scene.can(0)) == may

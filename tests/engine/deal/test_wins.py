@@ -130,9 +130,10 @@ def test_last_tile() -> None:
 DRAGONS = (None, "55z66z77z123m456p9s", None, None)
 
 
-def fed(rules: str, third: Seat, honba: int = 0) -> Scene:
-    """Seat 1 has shown three dragons; `third` fed the last one. It waits for 9s."""
-    scene = Scene(PRESETS[rules], DRAGONS, indicator="1z", honba=honba, later="5z6z7z9s9s")
+def fed(rules: str, third: Seat, honba: int = 0, also: Seat | None = None) -> Scene:
+    """Seat 1 has shown three dragons; `third` fed the last one. It waits for 9s, as does the seat `also`."""
+    hands = tuple(READY if seat == also else hand for seat, hand in enumerate(DRAGONS))
+    scene = Scene(PRESETS[rules], hands, indicator="1z", honba=honba, later="5z6z7z9s9s")
     for name, feeder, discarded in (("5z", 0, "1m"), ("6z", 0, "2m"), ("7z", third, "3m")):
         while scene.deal.turn != feeder:
             scene.turn()
@@ -158,6 +159,19 @@ def test_pao_by_ron(source: Seat, deltas: tuple[int, ...]) -> None:
     while scene.deal.turn != source:
         scene.turn()
     assert scene.turn("9s").win(1).deltas == deltas
+
+
+def test_pao_of_one_of_two_winners() -> None:
+    """The liable seat pays half of the yakuman, honba only if its winner is the nearest (rules.md, Riichi: pao)."""
+    for other, source, honba in ((3, 2, 0), (2, 3, 600)):
+        scene = fed("tenhou", 0, honba=2, also=other)
+        while scene.deal.turn != source:
+            scene.turn()
+        dragons, cheap = (-16_000 - honba, -16_000), -1_000 - (600 - honba)
+        result = scene.turn("9s").win(1, other)
+        assert [win.seat for win in result.wins] == ([1, 2] if honba else [3, 1])
+        assert (result.deltas[0], result.deltas[source]) == (dragons[0], dragons[1] + cheap)
+        assert (result.deltas[1], result.deltas[other]) == (-sum(dragons), -cheap)
 
 
 def test_no_pao_where_the_rules_have_none() -> None:
