@@ -18,7 +18,7 @@ def read_text(path: Path) -> str:
     """The text of a record file, plain or `.gz`; raises `RecordError` if it is none, `OSError` if it is not there."""
     data = path.read_bytes()
     try:
-        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
+        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise RecordError(f"{path}: the compressed file is broken or cut off ({error})") from None
     except UnicodeDecodeError:
@@ -55,6 +55,6 @@ def _first_object(text: str) -> dict[str, object]:
     """The JSON object a text begins with; an empty one if it begins with none."""
     try:
         data, _ = json.JSONDecoder().raw_decode(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}

@@ -24,6 +24,7 @@ from engine.events import (
     Riichi,
     Win,
 )
+from engine.records.checked import whole_number
 from engine.records.model import RecordedDeal, RecordedResult, RecordedWin
 from engine.tiles import KIND_OF, SEATS, TERMINALS_AND_HONOURS, WINDS, Seat, Tile, TileSet, Wind, counts_of
 
@@ -53,6 +54,10 @@ class DealBuilder:
             raise RecordError(f"there are four scores, not {len(scores)}")
         if not 1 <= number <= 4 or dealer not in SEATS:
             raise RecordError(f"there are four deals (1-4) and four dealers (0-3), not {number} and {dealer}")
+        for what, count in (("honba", honba), ("deposits", deposits)):
+            whole_number(count, what, least=0)
+        for score in scores:
+            whole_number(score, "a score")
         self.tile_set = tile_set
         self.line = line
         self._start = (round_wind, number, dealer, honba, deposits, tuple(scores))

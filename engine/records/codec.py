@@ -62,9 +62,11 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return data
 
 
-def event_from_json(data: Mapping[str, Any]) -> Event:
+def event_from_json(data: object) -> Event:
     """The event of such an object; raises `RecordError` saying what is wrong with it."""
-    read = _READERS.get(data.get("type", ""))
+    if not isinstance(data, Mapping):
+        raise RecordError(f"an event is an object, not {data!r}")
+    read = _READERS.get(str(data.get("type", "")))
     if read is None:
         raise RecordError(f"{data.get('type')!r} is no event: known are {', '.join(sorted(_READERS))}")
     try:
@@ -77,9 +79,9 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
 
 def _seat(data: Mapping[str, Any]) -> Seat:
     seat = data["seat"]
-    if seat not in SEATS or isinstance(seat, bool):
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
         raise ValueError(f"there is no seat {seat!r}")
-    return int(seat)
+    return seat
 
 
 def _tile(value: object) -> Tile:

@@ -4,13 +4,13 @@ Reading is strict about what decides a game (tiles, turns, seats) and lenient ab
 are ignored, `end_kyoku` and `end_game` may be missing, the reason of a draw may be left out.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from engine.errors import EngineError, RecordError, TileTextError
 from engine.events import DrawReason
 from engine.records.builder import DealBuilder
+from engine.records.checked import parse_json, whole_number
 from engine.records.model import RecordedDeal, RecordedGame, RecordedWin
 from engine.tiles import SEATS, Seat, TileSet, Wind, mpsz_of_mjai
 
@@ -58,10 +58,7 @@ class _Fields:
         return self.data[key]
 
     def number(self, key: str) -> int:
-        value = self.get(key)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise RecordError(f"{key!r} must be a whole number, not {value!r}")
-        return value
+        return whole_number(self.get(key), repr(key))
 
     def seat(self, key: str) -> Seat:
         seat = self.number(key)
@@ -80,13 +77,9 @@ class _Fields:
 
     def points(self, key: str) -> tuple[int, ...]:
         value = self.get(key)
-        if (
-            not isinstance(value, list)
-            or len(value) != 4
-            or any(not isinstance(item, int) or isinstance(item, bool) for item in value)
-        ):
+        if not isinstance(value, list) or len(value) != 4:
             raise RecordError(f"{key!r} must be four whole numbers, not {value!r}")
-        return tuple(value)
+        return tuple(whole_number(item, f"each of {key!r}") for item in value)
 
     def flag(self, key: str) -> bool | None:
         value = self.data.get(key)
@@ -123,10 +116,7 @@ class _GameReader:
         """Read one line; gives the game that ended with it (or before it, where `end_game` is missing)."""
         self._line = number
         try:
-            try:
-                data = json.loads(line)
-            except json.JSONDecodeError as error:
-                raise RecordError(f"this is not JSON ({error.msg} at column {error.colno})") from None
+            data = parse_json(line)
             if not isinstance(data, dict) or not isinstance(data.get("type"), str):
                 raise RecordError('every line must be a JSON object with a "type"')
             return self._take(_Fields(data), data["type"])
@@ -251,7 +241,7 @@ class _GameReader:
 
     def _ryukyoku(self, builder: DealBuilder, fields: _Fields) -> None:
         name = fields.data.get("reason")
-        if name is not None and name not in _REASONS:
+        if name is not None and (not isinstance(name, str) or name not in _REASONS):
             raise RecordError(f"'ryukyoku' for an unknown reason {name!r}: known are {', '.join(sorted(_REASONS))}")
         tenpai = fields.data.get("tenpais")
         if tenpai is not None and (

@@ -8,12 +8,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from engine.errors import RecordError
-from engine.events import Draw, DrawnDeal, DrawReason, Indicator, Win
+from engine.events import Draw, DrawnDeal, DrawReason, Event, Indicator, Win
+from engine.records.checked import parse_json, whole_number
 from engine.records.codec import event_from_json, event_to_json
 from engine.records.model import RecordedDeal, RecordedGame, RecordedResult, RecordedWin
 from engine.rules import RuleSet
@@ -53,9 +54,9 @@ def read_own(text: str, source: str = "record") -> Iterator[RecordedGame]:
             continue
         place = f"{source}, line {number + 1}"
         try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise RecordError(f"{place}: this is not JSON ({error.msg})") from None
+            data = parse_json(line)
+        except RecordError as error:
+            raise RecordError(f"{place}: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f'{place}: this is no Jantaku record ("format" must be "{FORMAT}")')
         if data.get("version") != VERSION:
@@ -77,12 +78,14 @@ def _checked(place: str, build: Callable[[], T]) -> T:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise RecordError(f"{place}: {where}: {first['msg']}") from None
-    except (TypeError, ValueError, IndexError) as error:
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
         raise RecordError(f"{place}: {error}") from None
 
 
 def _game(data: Mapping[str, Any], place: str, line: int) -> RecordedGame:
-    tile_set = TileSet(int(data["tile_set"]["red_fives"]), bool(data["tile_set"]["flowers"]))
+    tile_set = TileSet(
+        whole_number(data["tile_set"]["red_fives"], "red_fives"), _flag(data["tile_set"]["flowers"], "flowers")
+    )
     deals = [
         _checked(f"{place}, deal {n + 1}", partial(_deal, part, tile_set, line)) for n, part in enumerate(data["deals"])
     ]
@@ -91,12 +94,12 @@ def _game(data: Mapping[str, Any], place: str, line: int) -> RecordedGame:
     return RecordedGame(
         deals=tuple(deals),
         names=tuple(map(str, _four(data["names"]))),
-        match_length=data.get("match_length"),
-        open_tanyao=data.get("open_tanyao"),
+        match_length=_length(data.get("match_length")),
+        open_tanyao=None if data.get("open_tanyao") is None else _flag(data["open_tanyao"], "open_tanyao"),
         tile_set=tile_set,
         rules=None if rules is None else RuleSet.model_validate(rules),
         final_scores=None if final is None else _points(final),
-        history=tuple(data.get("history", ())),
+        history=_history(data.get("history", [])),
         id=str(data.get("id", "")),
         line=line,
     )
@@ -121,15 +124,15 @@ def _deal_to_json(deal: RecordedDeal) -> dict[str, Any]:
 
 
 def _deal(data: Mapping[str, Any], tile_set: TileSet, line: int) -> RecordedDeal:
-    events = tuple(event_from_json(item) for item in data["events"])
+    events = tuple(_event(item, tile_set) for item in data["events"])
     indicator = data["indicator"]
     deal = RecordedDeal(
         tile_set=tile_set,
         round_wind=Wind.from_letter(data["round_wind"]),
-        number=int(data["number"]),
+        number=whole_number(data["number"], "number", least=1),
         dealer=_seat(data["dealer"]),
-        honba=int(data["honba"]),
-        deposits=int(data["deposits"]),
+        honba=whole_number(data["honba"], "honba", least=0),
+        deposits=whole_number(data["deposits"], "deposits", least=0),
         scores=_points(data["scores"]),
         hands=tuple(tuple(_tile(tile, tile_set) for tile in hand) for hand in _four(data["hands"])),
         indicator=None if indicator is None else _tile(indicator, tile_set),
@@ -138,11 +141,20 @@ def _deal(data: Mapping[str, Any], tile_set: TileSet, line: int) -> RecordedDeal
         accepted=tuple(_seat(seat) for seat in data["accepted"]),
         result=_result(data["result"], tile_set),
         line=line,
-        times=tuple(int(at) for at in data.get("times", ())),
-        history=tuple(data.get("history", ())),
+        times=tuple(whole_number(at, "a time") for at in data.get("times", ())),
+        history=_history(data.get("history", [])),
     )
     _check_tiles(deal)
     return deal
+
+
+def _event(item: Any, tile_set: TileSet) -> Event:
+    event = event_from_json(item)
+    for tile in (*item.get("used", ()), *item.get("tiles", ()), *item.get("ura", ())):
+        _tile(tile, tile_set)
+    if item.get("tile") is not None:
+        _tile(item["tile"], tile_set)
+    return event
 
 
 def _check_tiles(deal: RecordedDeal) -> None:
@@ -154,6 +166,8 @@ def _check_tiles(deal: RecordedDeal) -> None:
         if tile in seen:
             raise RecordError(f"tile {tile} ({deal.tile_set.name(tile)}) comes from the wall twice")
         seen.add(tile)
+    if any(len(hand) != 13 for hand in deal.hands):
+        raise RecordError(f"four hands of 13 tiles are dealt, not {[len(hand) for hand in deal.hands]}")
     if not deal.events or not isinstance(deal.events[-1], Win | DrawnDeal):
         raise RecordError(f"deal {deal.label} has no end")
 
@@ -189,7 +203,7 @@ def _result(data: Mapping[str, Any], tile_set: TileSet) -> RecordedResult:
         wins=tuple(_win(item, tile_set) for item in data["wins"]),
         reason=None if reason is None else DrawReason(reason),
         deltas=None if deltas is None else _points(deltas),
-        tenpai=None if tenpai is None else tuple(bool(item) for item in _four(tenpai)),
+        tenpai=None if tenpai is None else tuple(_flag(item, "tenpai") for item in _four(tenpai)),
         scores_after=None if after is None else _points(after),
     )
 
@@ -202,9 +216,9 @@ def _win(data: Mapping[str, Any], tile_set: TileSet) -> RecordedWin:
         tile=_tile(data["tile"], tile_set),
         deltas=None if deltas is None else _points(deltas),
         ura=tuple(_tile(tile, tile_set) for tile in data["ura"]),
-        han=data["han"],
-        fu=data["fu"],
-        yakuman=data["yakuman"],
+        han=_number_or_none(data["han"], "han"),
+        fu=_number_or_none(data["fu"], "fu"),
+        yakuman=_number_or_none(data["yakuman"], "yakuman"),
         yaku=None if yaku is None else tuple(map(str, yaku)),
         score=None if score is None else _SCORE.validate_python(score),
         liable=None if data["liable"] is None else _seat(data["liable"]),
@@ -222,13 +236,36 @@ def _four(items: Any) -> list[Any]:
 
 
 def _points(items: Any) -> tuple[int, ...]:
-    return tuple(int(item) for item in _four(items))
+    return tuple(whole_number(item, "each seat's points") for item in _four(items))
+
+
+def _number_or_none(value: Any, name: str) -> int | None:
+    return None if value is None else whole_number(value, name)
+
+
+def _flag(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise RecordError(f"{name} must be true or false, not {value!r}")
+    return value
+
+
+def _length(value: Any) -> Literal["tonpuusen", "hanchan"] | None:
+    if value not in (None, "tonpuusen", "hanchan"):
+        raise RecordError(f"match_length must be tonpuusen, hanchan or null, not {value!r}")
+    length: Literal["tonpuusen", "hanchan"] | None = value
+    return length
+
+
+def _history(items: Any) -> tuple[Mapping[str, Any], ...]:
+    if not isinstance(items, list) or not all(isinstance(item, dict) and "kind" in item for item in items):
+        raise RecordError("history must be a list of objects, each with its kind")
+    return tuple(items)
 
 
 def _seat(value: Any) -> int:
-    if value not in SEATS or isinstance(value, bool):
+    if not isinstance(value, int) or isinstance(value, bool) or value not in SEATS:
         raise RecordError(f"there is no seat {value!r}")
-    return int(value)
+    return value
 
 
 def _tile(value: Any, tile_set: TileSet) -> Tile:

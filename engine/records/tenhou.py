@@ -4,16 +4,16 @@ A deal lists what each seat took and gave; in which order the seats acted is not
 here. When indicators were turned is not written either: it follows the rules (`indicators_at_once`).
 """
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from engine.errors import RecordError, TileTextError
+from engine.errors import RecordError
 from engine.events import DrawReason
 from engine.records.builder import DealBuilder
+from engine.records.checked import parse_json, whole_number
 from engine.records.model import RecordedDeal, RecordedGame, RecordedWin
 from engine.records.tenhou_names import (
     ALL_NOTEN,
@@ -28,6 +28,9 @@ from engine.tiles import SEATS, Seat, Tile, TileSet, Wind
 
 Entry: TypeAlias = int | str
 """A tile code, or a call or riichi written as text."""
+
+_MOST_ACTIONS: Final = 136
+"""Each draw takes a tile and each call uses one up, so that a deal has never more of them than the set has tiles."""
 
 _CALL: Final = re.compile(r"(\d\d)*[acmpk](\d\d)+")
 _RIICHI: Final = re.compile(r"r(\d\d)")
@@ -52,17 +55,24 @@ def _documents(text: str, source: str) -> Iterator[tuple[int, dict[str, Any]]]:
         numbered = [(0, text)]
     for number, document in numbered:
         try:
-            yield number, _object(json.loads(document), source)
-        except json.JSONDecodeError as error:
+            whole = parse_json(document)
+        except RecordError as error:
             # Several games, one a line.
             lines = [(n, line) for n, line in enumerate(document.splitlines()) if line.strip()]
             if len(lines) < 2 or len(numbered) > 1:
-                raise RecordError(f"{source}, line {number + error.lineno}: this is not JSON ({error.msg})") from None
-            for n, line in lines:
-                try:
-                    yield n, _object(json.loads(line), source)
-                except json.JSONDecodeError as inner:
-                    raise RecordError(f"{source}, line {n + 1}: this is not JSON ({inner.msg})") from None
+                raise RecordError(f"{source}, line {number + 1}: {error}") from None
+            yield from _lines(lines, source)
+        else:
+            yield number, _object(whole, source)
+
+
+def _lines(lines: Iterable[tuple[int, str]], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in lines:
+        try:
+            data = parse_json(line)
+        except RecordError as error:
+            raise RecordError(f"{source}, line {number + 1}: {error}") from None
+        yield number, _object(data, source)
 
 
 def _object(data: object, source: str) -> dict[str, Any]:
@@ -83,7 +93,7 @@ def _game(data: dict[str, Any], source: str, line: int, at_once: bool) -> Record
     for number, entry in enumerate(data["log"]):
         try:
             deals.append(_deal(entry, tile_set, line, at_once))
-        except (RecordError, TileTextError, ValueError, TypeError, IndexError) as error:
+        except (ValueError, TypeError, LookupError) as error:  # engine errors are `ValueError`s
             raise RecordError(f"{source}, line {line + 1}, deal {number + 1}: {error}") from None
     return RecordedGame(
         deals=tuple(deals),
@@ -101,6 +111,7 @@ def _deal(entry: object, tile_set: TileSet, line: int, at_once: bool) -> Recorde
     if not isinstance(entry, list) or len(entry) != 17:
         raise RecordError("a deal is a list of 17 parts: numbers, scores, dora, ura, three lists a seat, result")
     (number, honba, deposits), scores, dora, ura = entry[:4]
+    number = whole_number(number, "the deal's number")
     seats = [entry[4 + 3 * seat : 7 + 3 * seat] for seat in SEATS]
     builder = DealBuilder(
         tile_set,
@@ -221,6 +232,8 @@ def _find_order(
     for entries in (*takes, *gives):
         if not isinstance(entries, list) or any(type(entry) not in (int, str) for entry in entries):
             raise RecordError("draws and discards are lists of tile codes and calls")
+    if max(sum(map(len, takes)), sum(map(len, gives))) > _MOST_ACTIONS:
+        raise RecordError(f"no deal has more than {_MOST_ACTIONS} draws and calls, or discards")
     return _Search(takes, gives).walk(dealer, (0, 0, 0, 0), (0, 0, 0, 0))
 
 
@@ -327,9 +340,9 @@ def _tenpai(name: str, reason: DrawReason, deltas: tuple[int, ...]) -> tuple[boo
 
 
 def _points(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list) or len(value) != 4 or any(not isinstance(item, int) for item in value):
+    if not isinstance(value, list) or len(value) != 4:
         raise RecordError(f"{value!r} are not the points of four seats")
-    return tuple(value)
+    return tuple(whole_number(item, "each seat's points") for item in value)
 
 
 def _win(builder: DealBuilder, deltas: object, detail: object) -> RecordedWin:
