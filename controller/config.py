@@ -35,7 +35,7 @@ def default_journal() -> Path:
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class TableSection(_Section):
@@ -116,15 +116,15 @@ def read_config(path: Path) -> Config:
     return check_config(load_toml(path), str(path), path.parent)
 
 
-def load_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file says; raises `ConfigError` if it cannot be read."""
+def load_toml(path: Path, what: str = "configuration file") -> dict[str, Any]:
+    """What a TOML file says; raises `ConfigError` if it cannot be read, calling it `what`."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ConfigError(f"there is no configuration file {path}") from None
+        raise ConfigError(f"there is no {what} {path}") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"the configuration file {path} cannot be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"the {what} {path} cannot be read: {error}") from error
+    except (ValueError, RecursionError) as error:  # nested too deeply, or a number of thousands of digits
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
 from engine.errors import RulesError
 from engine.rules.ruleset import RuleSet
+
+_LONGEST: Final = 80
+"""Longest value repeated in a message, characters."""
 
 Fault: TypeAlias = tuple[str, str]
 """(field, what is wrong with it)."""
@@ -105,6 +108,5 @@ def _written(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "none"
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(value)
+    text = f'"{value}"' if isinstance(value, str) else str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -27,6 +27,11 @@ def load_rules(name_or_path: str, sets: Sequence[str] = ()) -> RuleSet:
         raise RulesError(
             f"there is no rule set {name_or_path!r}: {hint}There are {', '.join(PRESETS)}, or give a file (house.toml)"
         )
+    return with_settings(rules, sets)
+
+
+def with_settings(rules: RuleSet, sets: Sequence[str]) -> RuleSet:
+    """Rules changed by `sets` (each `FIELD=VALUE`); raises `RulesError`."""
     if not sets:
         return rules
     return build_rules(rules, dict(map(_setting, sets)), "these settings do not fit")
@@ -48,7 +53,7 @@ def read_rules_file(path: Path) -> RulesFile:
         raise RulesError(f"there is no rules file {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise RulesError(f"the rules file {path} cannot be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # nested too deeply, or a number of thousands of digits
         raise RulesError(f"the rules file {path} is not valid TOML: {error}") from error
     faults = []
     base = values.pop("base", None)
@@ -72,5 +77,5 @@ def _setting(text: str) -> tuple[str, object]:
         raise RulesError(f"{text!r} is no setting: write FIELD=VALUE, for example open_tanyao=false")
     try:
         return name, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return name, value

@@ -20,7 +20,7 @@ SOURCES: Final[dict[Source, str]] = {
 class Section(BaseModel):
     """A part of the rules. Frozen; unknown fields are refused. The docstring of each part is its heading."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 def rule(default: Any, description: str, source: Source, cited: str, **limits: Any) -> Any:

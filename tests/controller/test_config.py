@@ -58,6 +58,8 @@ def test_the_example_is_right() -> None:
         ('[logging]\nlevel = "loud"', r"\[logging\] level: 'loud' is not possible: .*'debug'"),
         ("[journal]\nside_log_mb = -1", r"\[journal\] side_log_mb: -1 is not possible"),
         ("[web", r"is not valid TOML"),
+        ("a = " + "[" * 50_000, r"is not valid TOML"),
+        ("a = " + "9" * 5_000, r"is not valid TOML"),
     ],
 )
 def test_faults_name_the_key(tmp_path: Path, text: str, message: str) -> None:

@@ -91,7 +91,15 @@ def test_a_file_without_base(tmp_path: Path) -> None:
         load_rules(write(tmp_path, "red_fives = 0\n"))
 
 
-@pytest.mark.parametrize(("content", "said"), [(b"base = ", "not valid TOML"), (b"\xff\xfe", "cannot be read")])
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"base = ", "not valid TOML"),
+        (b"\xff\xfe", "cannot be read"),
+        (b'base = "tenhou"\numa = ' + b"[" * 50_000, "not valid TOML"),
+        (b'base = "tenhou"\nstart_points = ' + b"9" * 5_000, "not valid TOML"),
+    ],
+)
 def test_files_that_cannot_be_read(tmp_path: Path, content: bytes, said: str) -> None:
     path = tmp_path / "club.toml"
     path.write_bytes(content)
@@ -125,3 +133,16 @@ def test_the_example_of_house_rules_is_good() -> None:
         None,
     )
     assert rules.exposed_tiles == ((1, "warning"), (4, "dead_hand"))
+
+
+def test_a_long_value_is_not_repeated_in_full() -> None:
+    with pytest.raises(RulesError) as caught:
+        load_rules("tenhou", ["uma=" + "[" * 30_000])
+    assert "uma: " in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("value", ["turn_seconds=inf", "bank_seconds=1e400", "start_points=nan"])
+def test_a_number_is_finite(value: str) -> None:
+    with pytest.raises(RulesError, match="it must be a finite number"):
+        load_rules("tenhou", [value])
