@@ -1,6 +1,7 @@
 """Four people who play a recorded deal again: what they do, and how they react to the table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from controller.people.recorded import RecordedTable
 from controller.people.tempo import Pace
 from controller.recordfiles import read_games
 from controller.referee.state import TablePhase, TableState
-from engine.events import Discard, Draw, Pon, Riichi
+from engine.events import ConcealedKan, Discard, Draw, Pon, Riichi
 from engine.records.model import RecordedDeal
 from engine.records.start import start_deal
 from engine.rules import load_rules
@@ -168,3 +169,19 @@ def test_people_give_up_when_the_table_never_understands() -> None:
         wish = people.wake(world, world.now)
     assert people.done
     assert people.gave_up == "waited in vain for the result"
+
+
+def test_a_record_that_no_wall_can_give_is_given_up_with_the_reason() -> None:
+    """A kan without its replacement: what is drawn next stands elsewhere in the wall than the record has it."""
+    deal = DEALS[0]
+    four = tuple(sorted(deal.hands[deal.dealer]))[:4]
+    kan = ConcealedKan(deal.dealer, (four[0], four[1], four[2], four[3]))
+    world = World(deal.tile_set)
+    table = KnowingTable(deal)
+    people = RecordedTable(world, table.glance, Pace(Random(1)))
+    people.play(replace(deal, events=(deal.events[0], kan, *deal.events[1:])))
+    wish: Millis | None = people.wake(world, world.now)
+    while wish is not None:
+        world.advance(max(wish, world.now + 1))
+        wish = people.wake(world, world.now)
+    assert "the wall gives" in people.gave_up
