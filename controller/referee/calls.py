@@ -121,19 +121,22 @@ def consider_pass(desk: Desk, seat: Seat, at: Millis) -> bool:
     window = desk.state.window
     if window is None or window.closed or seat == window.discarder or at < window.earliest:
         return False
-    if window.granted is not None and window.granted.seat == seat:
-        give_up(desk)
+    if window.granted is not None and window.granted.seat == seat and give_up(desk) is not None:
+        return False
     window.passed.add(seat)
     close_if_all_answered(window, desk.state.absent)
     return True
 
 
-def give_up(desk: Desk) -> None:
-    """The seat that was granted a call withdraws it; the window is open as before."""
+def give_up(desk: Desk) -> IllegalAction | None:
+    """The seat that was granted a call withdraws it, if the rules let it; the window is open as before."""
+    if not desk.rules.call_change:
+        return IllegalAction("call_change", "A call may not be withdrawn.")
     window = desk.state.window
     if window is not None and window.granted is not None:
         granted, window.granted = window.granted, None
         desk.emit(CallWithdrawn(granted.seat, granted.call.value, "given_up"))
+    return None
 
 
 def close_if_all_answered(window: CallWindow, absent: set[Seat]) -> None:

@@ -108,8 +108,7 @@ def _consider_menu(desk: Desk, seat: Seat) -> IllegalAction | None:
     state, deal = desk.state, desk.deal
     window = state.window
     if window is not None and window.granted is not None and window.granted.seat == seat:
-        calls.give_up(desk)
-        return None
+        return calls.give_up(desk)
     if deal.phase is Phase.CLAIM and deal.draw_due is DrawReason.EXHAUSTIVE:
         state.noten ^= {seat}
         text = "will not show its hand" if seat in state.noten else "will show its hand if it is ready"
