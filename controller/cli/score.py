@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
 from controller.recordfiles import read_text
+from engine.errors import RecordError
+from engine.records.checked import parse_json
 from engine.scoring.codec import error_object, score_object
 
 if TYPE_CHECKING:
@@ -92,9 +94,9 @@ def _score_lines(rules: "RuleSet", lines: Iterable[str]) -> int:
         if not line.strip():
             continue
         try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            answer = error_object("bad_json", f"this line is no JSON object: {error}")
+            entry = parse_json(line)
+        except RecordError as error:
+            answer = error_object("bad_json", str(error))
         else:
             answer = score_object(rules, entry)
         if "error" in answer:

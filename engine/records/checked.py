@@ -14,11 +14,11 @@ def parse_json(text: str) -> Any:
         line = f"line {error.lineno}, " if error.lineno > 1 else ""
         raise RecordError(f"this is not JSON ({error.msg} at {line}column {error.colno})") from None
     except RecursionError:
-        raise RecordError("this is no record: its JSON is nested too deeply") from None
+        raise RecordError("this JSON is nested too deeply") from None
     except RecordError:
         raise
     except ValueError:  # Python refuses to convert a number of thousands of digits
-        raise RecordError("this is no record: it has a number of far too many digits") from None
+        raise RecordError("this JSON has a number of far too many digits") from None
 
 
 def _refuse_constant(name: str) -> NoReturn:

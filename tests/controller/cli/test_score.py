@@ -156,3 +156,11 @@ def test_an_impossible_hand_for_a_person(capsys: pytest.CaptureFixture[str]) -> 
     captured = capsys.readouterr()
     assert "closed tiles" in captured.err
     assert captured.out == ""
+
+
+def test_lines_that_only_python_reads_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ['{"id": NaN}', "[" * 100_000, '{"id": ' + "9" * 5_000 + "}", GOOD]
+    assert main(["score", write(tmp_path / "hands.jsonl", *lines)]) == 1
+    *broken, good = answers(capsys)
+    assert [answer["error"]["code"] for answer in broken] == ["bad_json"] * 3
+    assert good["valid"]

@@ -57,7 +57,7 @@ LONG = "9" * 5_000
     [
         (DEEP, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
-        (f'{{"type":"start_game"}}\n{{"type":{DEEP}}}', "line 2: this is no record: its JSON is nested too deeply"),
+        (f'{{"type":"start_game"}}\n{{"type":{DEEP}}}', "line 2: this JSON is nested too deeply"),
         (f'{{"format":"jantaku-record","version":1,"x":{DEEP}}}', "nested too deeply"),
         (f"https://tenhou.net/6/#json={DEEP}", "nested too deeply"),
         (f'{{"type":"start_game","id":{LONG}}}', "far too many digits"),
