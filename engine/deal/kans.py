@@ -10,6 +10,7 @@ from engine.deal.state import Phase, PlayerState
 from engine.errors import IllegalAction
 from engine.events import AddedKan, ConcealedKan, DrawReason, Indicator
 from engine.melds import Meld, MeldType
+from engine.scoring.checks import MAX_INDICATORS
 from engine.shapes import decompositions
 from engine.tiles import KIND_OF, Kind, Seat
 
@@ -63,7 +64,7 @@ def stand(deal: Deal, seat: Seat, *, concealed: bool) -> Deal:
     """A kan can no longer be robbed: it ends ippatsu and the first go-round, and a replacement is due."""
     kans = (*deal.kans, seat)
     due, later = deal.indicators_due, deal.indicators_later
-    if deal.rules.kan_dora and deal.indicators:
+    if _has_indicator(deal):
         if concealed or deal.rules.kan_indicator == "at_once":
             due += 1
         else:
@@ -99,9 +100,15 @@ def let_stand(deal: Deal) -> Deal:
     return stand(passing.close_window(deal), kan.seat, concealed=isinstance(kan, ConcealedKan))
 
 
+def _has_indicator(deal: Deal) -> bool:
+    """Whether the next kan turns an indicator: where the rules have dora, while there is one left to turn."""
+    turned = len(deal.indicators) + deal.indicators_due + deal.indicators_later
+    return deal.rules.kan_dora and bool(deal.indicators) and turned < MAX_INDICATORS
+
+
 def shows_at_once(deal: Deal) -> bool:
     """Whether the kan that may still be robbed has its indicator turned before the replacement is drawn."""
-    if deal.phase is not Phase.ROB or not deal.rules.kan_dora or not deal.indicators:
+    if deal.phase is not Phase.ROB or not _has_indicator(deal):
         return False
     return isinstance(deal.last_kan, ConcealedKan) or deal.rules.kan_indicator == "at_once"
 

@@ -162,9 +162,9 @@ def test_four_kans_play_on() -> None:
     scene.turn()
 
 
-def four_kans_of_one(rules: str) -> Scene:
+def four_kans_of_one(rules: str, **changes: object) -> Scene:
     hands = ("1111m2222m3333m7z", "6666m147p258s123z", "147p258s369p1234z", "147p258s369s1234z")
-    scene = Scene(PRESETS[rules], hands, indicator="9p").draw("9m")
+    scene = Scene(PRESETS[rules].with_changes(**changes), hands, indicator="9p").draw("9m")
     for kan, shown, drawn in (("1m", "8s", "8m"), ("2m", "7s", "4m"), ("3m", "6s", "4m")):
         scene.concealed_kan(kan).indicator(shown).draw(drawn)
     scene.discard("9m").turn("5z").turn("5z").turn("5z")
@@ -186,6 +186,13 @@ def test_fifth_kan_ends_the_deal_where_the_rules_say_so() -> None:
     assert "ankan" in scene.can(1)
     scene.concealed_kan("6m")
     assert scene.drawn_deal(DrawReason.FOUR_KANS).kind == "draw"
+
+
+def test_a_fifth_kan_of_a_house_turns_no_sixth_indicator() -> None:
+    scene = four_kans_of_one("tenhou", fifth_kan="allowed").draw("5p").concealed_kan("6m")
+    assert not scene.deal.may_turn_indicator
+    scene.draw("9s").discard("9s")
+    assert len(scene.deal.indicators) == 5
 
 
 def exhausted(rules: str, hands: tuple[str | None, ...] = (None,) * 4) -> Scene:
