@@ -67,15 +67,19 @@ def may_sit_at(level: Level, rank: int) -> bool:
     return level == "novice" or rank >= FIRST_DAN
 
 
+def points_change(rank: int, level: Level, place: int) -> int:
+    """Rank points a ranked match that ended in `place` 1-4 gives, below 0 takes."""
+    if not 1 <= place <= 4:
+        raise ValueError(f"places are 1-4, not {place}")
+    return _GAINS[level][place - 1] if place < 4 else -fourth_loss(rank)
+
+
 def after_match(standing: Standing, level: Level, place: int) -> Standing:
     """Rank and points after a ranked match ended in `place` 1-4.
 
     Enough points win the next rank and start it with half of its points; below 0 a rank is lost.
     """
-    if not 1 <= place <= 4:
-        raise ValueError(f"places are 1-4, not {place}")
-    gain = _GAINS[level][place - 1] if place < 4 else -fourth_loss(standing.rank)
-    points = standing.points + gain
+    points = standing.points + points_change(standing.rank, level, place)
     needed = points_needed(standing.rank)
     if needed is not None and points >= needed:
         return Standing(standing.rank + 1, start_points(standing.rank + 1))

@@ -15,16 +15,20 @@ MARKS: Final = (1_600, 1_800, 2_000)
 """Ratings at which a player's mark changes."""
 
 
-def rating_change(place: int, own: int, table: Sequence[int], weight: Fraction = Fraction(1)) -> int:
-    """How a match changes a rating: base by place (1-4) plus (average of the table - own) / 40, times `weight`.
+def rating_sum(place: int, own: int, table: Sequence[int], weight: Fraction = Fraction(1)) -> Fraction:
+    """What a match is worth to a rating: base by place (1-4) plus (average of the table - own) / 40, times `weight`.
 
-    `table` are all four ratings, the own one among them. The fraction of the whole sum is discarded toward zero.
-    Raises `ValueError` for a place or a table that no match has.
+    `table` are all four ratings, the own one among them. Raises `ValueError` for a place or a table that no match has.
     """
     if not 1 <= place <= 4 or len(table) != 4:
         raise ValueError(f"a table has four ratings and places 1-4, not {len(table)} and place {place}")
     average = Fraction(sum(table), 4)
-    return int((BASE[place - 1] + (average - own) / _SPREAD) * weight)
+    return (BASE[place - 1] + (average - own) / _SPREAD) * weight
+
+
+def rating_change(place: int, own: int, table: Sequence[int], weight: Fraction = Fraction(1)) -> int:
+    """How a match changes a rating: `rating_sum` with its fraction discarded toward zero."""
+    return int(rating_sum(place, own, table, weight))
 
 
 def new_ratings(ratings: Sequence[int], places: Sequence[int], weight: Fraction = Fraction(1)) -> tuple[int, ...]:
