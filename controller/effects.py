@@ -70,10 +70,17 @@ class DealAbandoned:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The last deal is over; `final` has the places and points."""
+    """The last deal is over; `final` has the places and points.
+
+    `why` is `played_out`, `time_limit` or what a ruling said.
+    """
 
     final: FinalResult
     why: str = ""
+    absent: tuple[Seat, ...] = ()
+    """Seats whose owner had left and not come back."""
+    bots: tuple[Seat, ...] = ()
+    """Seats no person played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 A fact's `kind` is the effect's name in snake case. Bodies have the effect's own fields, with these exceptions:
 
 - `event_accepted`: `event` is written as `engine.records.codec.event_to_json` does.
+- `match_started` has no `players`: names of people stand in a table of their own, where they can be deleted.
 - `deal_started`: instead of the position, `round_wind` (0-3), `dealer`, `honba`, `deposits` (sticks), `scores`,
   `hands` (four lists of physical tiles) and `indicator` (None where there is none).
 
@@ -15,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
-from controller.effects import DealStarted, Effect, EventAccepted, LampSet, Notice, TunePlayed
+from controller.effects import DealStarted, Effect, EventAccepted, LampSet, MatchStarted, Notice, TunePlayed
 from engine.deal import Deal
 from engine.records.codec import event_to_json
 
@@ -30,6 +31,8 @@ def fact_of(effect: Effect) -> tuple[str, dict[str, Any]] | None:
     match effect:
         case EventAccepted(index, event, at):
             return kind, {"index": index, "event": event_to_json(event), "at": at}
+        case MatchStarted(rules, _, first_dealer):
+            return kind, {"rules": rules, "first_dealer": first_dealer}
         case DealStarted(label, deal):
             return kind, {"label": label, **_start(deal)}
         case _:

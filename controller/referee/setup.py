@@ -19,7 +19,8 @@ Players = tuple[str, str, str, str]
 def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
     """Carry out a set-up change. Raises `SetupError` for one that does not exist or makes no sense.
 
-    - `match`: `rules` (a rule set's fields), `players` (four names), `first_dealer`.
+    - `match`: `rules` (a rule set's fields), `players` (four names), `first_dealer`, and `bots`: the seats no person
+      plays, if any.
     - `position`: `round_wind` (`E` ... or 0-3), `dealer`, `honba`, `deposits`, `scores`, and `first_dealer` if the
       match did not begin here: the next deal is dealt from there.
     - `next_deal`: go on without waiting for OK.
@@ -53,13 +54,16 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
     first_dealer = details.get("first_dealer", 0)
     if first_dealer not in SEATS:
         raise SetupError("first_dealer: a seat 0-3")
-    start_match(desk, rules, (a, b, c, d), first_dealer)
+    bots = details.get("bots", [])
+    if not isinstance(bots, list | tuple) or any(seat not in SEATS for seat in bots):
+        raise SetupError("bots: seats 0-3")
+    start_match(desk, rules, (a, b, c, d), first_dealer, tuple(sorted(set(bots))))
 
 
-def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat) -> None:
+def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat, bots: tuple[Seat, ...] = ()) -> None:
     """A match begins: its first deal is dealt."""
     state = desk.state
-    state.rules, state.players = rules, players
+    state.rules, state.players, state.bots = rules, players, bots
     state.match = Match.start(rules, first_dealer)
     state.final, state.final_reason = None, ""
     state.ledger.clear()

@@ -20,6 +20,8 @@ def take_snapshot(state: TableState, incident_count: int) -> dict[str, Any] | No
         "training": state.training,
         "rules": state.rules.model_dump(mode="json"),
         "players": list(state.players),
+        "bots": list(state.bots),
+        "absent": sorted(state.absent - state.returning),
         "match": _match_data(match),
         "final_reason": state.final_reason,
         "ledger": [
@@ -71,6 +73,8 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     state.now = data["now"]
     state.training = data["training"]
     state.rules, state.match, state.players = rules, match, (first, second, third, fourth)
+    # Snapshots of older versions say neither who is absent nor which seats bots play.
+    state.bots, state.absent = tuple(data.get("bots", ())), set(data.get("absent", ()))
     state.ledger = [
         LedgerEntry(at, deal, cause, _four(deltas), _four(scores), deposits)
         for at, deal, cause, deltas, scores, deposits in data["ledger"]

@@ -197,6 +197,8 @@ class TableState:
     # One match
     rules: RuleSet | None = None
     players: tuple[str, str, str, str] = ("", "", "", "")
+    bots: tuple[Seat, ...] = ()
+    """Seats no person plays."""
     match: Match | None = None
     """Where the match stands: before the deal being played, or after the one whose result is shown."""
     match_before: Match | None = None

@@ -45,6 +45,10 @@ class Seating:
         """A name for each seat."""
         return ["You" if seat == self.person else _BOT_NAMES[seat] for seat in SEATS]
 
+    def bots(self) -> list[Seat]:
+        """The seats bots play."""
+        return [seat for seat in SEATS if seat != self.person]
+
 
 class WallFile:
     """Keeps the simulated wall beside the journal: a real wall, too, stands when the service is killed."""
@@ -123,7 +127,7 @@ class SimulatedHouse:
 
     def start_match(self, rules: RuleSet, first_dealer: Seat | None = None) -> None:
         """Begin a match; the table rolls the dice for the first dealer if none is given."""
-        details = match_details(rules, self.seating.names(), first_dealer)
+        details = match_details(rules, self.seating.names(), first_dealer) | {"bots": self.seating.bots()}
         self._runtime.submit(lambda now: SetupChanged(at=now, what="match", details=details))
         self.seat()
 
