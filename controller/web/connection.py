@@ -123,7 +123,7 @@ class Connections:
     async def _listen(self, socket: WebSocket, sending: asyncio.Lock, *, may_command: bool) -> None:
         """Take commands until the page leaves."""
         while True:
-            text = await socket.receive_text()
+            text = await _receive(socket)
             if len(text.encode()) > MAX_MESSAGE:
                 await socket.close(_TOO_BIG, f"No message is longer than {MAX_MESSAGE} bytes.")
                 return
@@ -157,7 +157,20 @@ class Connections:
 def same_origin(socket: WebSocket) -> bool:
     """Whether a browser opened this socket from a page of this server. Other programs send no origin."""
     origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
+    except ValueError:  # no address at all, as `http://[x`
+        return False
+
+
+async def _receive(socket: WebSocket) -> str:
+    """The next message; bytes are no message and give an empty one. Raises `WebSocketDisconnect`."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or ""
 
 
 async def _send(socket: WebSocket, sending: asyncio.Lock, text: str) -> None:

@@ -191,6 +191,13 @@ def test_broken_messages_are_refused_and_the_link_goes_on(client: TestClient, te
         assert ask(socket, {"type": "press", "button": "PASS"})["type"] == "done"
 
 
+def test_bytes_are_refused_and_the_link_goes_on(client: TestClient) -> None:
+    with client.websocket_connect("/ws?seat") as socket:
+        socket.send_bytes(b'\xff{"id": 1}')
+        assert receive(socket, "refused")["message"].startswith("A message must be")
+        assert ask(socket, {"type": "press", "button": "PASS"})["type"] == "done"
+
+
 def test_a_message_too_long_ends_the_link(client: TestClient) -> None:
     with client.websocket_connect("/ws?seat") as socket:
         socket.send_text("x" * (MAX_MESSAGE + 1))
@@ -199,7 +206,9 @@ def test_a_message_too_long_ends_the_link(client: TestClient) -> None:
         assert closed.value.code == 1009
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://testserver.evil.example"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://testserver.evil.example", "http://[testserver"]
+)
 def test_a_page_of_another_origin_is_refused(client: TestClient, origin: str) -> None:
     with pytest.raises(WebSocketDisconnect) as closed, client.websocket_connect("/ws", headers={"origin": origin}):
         pass
