@@ -7,11 +7,10 @@ from engine.errors import RulesError
 from engine.rules import RuleSet, load_rules
 
 
-def add_rules_arguments(parser: ArgumentParser, default: str = "tenhou") -> None:
-    """Add `--rules` and the repeatable `--set` to a command."""
-    parser.add_argument(
-        "--rules", metavar="NAME|FILE", default=default, help=f"rule set or rules file (default: {default})"
-    )
+def add_rules_arguments(parser: ArgumentParser, default: str | None = "tenhou") -> None:
+    """Add `--rules` and the repeatable `--set` to a command. Without a default the configuration names the rules."""
+    otherwise = f"default: {default}" if default else "default: the configured one"
+    parser.add_argument("--rules", metavar="NAME|FILE", default=default, help=f"rule set or rules file ({otherwise})")
     parser.add_argument(
         "--set",
         dest="rule_settings",

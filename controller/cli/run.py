@@ -2,8 +2,11 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from controller.cli.rules_args import add_rules_arguments
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
@@ -32,12 +35,16 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument(
         "--speed", type=speed, metavar="FACTOR", help="simulated table seconds a real second, 0.25 to 50 (default: 1)"
     )
+    add_rules_arguments(parser, default=None)
     parser.add_argument("--port", type=int, help="port of the pages, instead of the configured one")
     parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file, instead of the configured one")
 
 
 def run(args: Namespace) -> int:
-    """Run until stopped. Raises `ConfigError`, `UsageError`, `JournalError` for what must be put right first."""
+    """Run until stopped.
+
+    Raises `ConfigError`, `RulesError`, `UsageError`, `JournalError` for what must be put right first.
+    """
     from secrets import randbits
 
     from controller.config import Config, read_config
@@ -57,7 +64,7 @@ def run(args: Namespace) -> int:
             "which table? Name its driver in a configuration file ([hal] driver, docs/config.md) and give it with "
             "--config, or use --simulate"
         )
-    config = with_options(config, args.port, args.journal)
+    config = with_options(with_rules(config, args.rules, args.rule_settings), args.port, args.journal)
     set_up_logs(config.logging.level, config.logging.format)
     seating = Seating(seed=randbits(32)) if config.driver == "simulated" else None
     if args.speed is not None and seating is None:
@@ -83,6 +90,20 @@ def simulated(config: "Config") -> "Config":
     """The same configuration with a simulated table; its options stay if it was simulated already."""
     options = config.options if config.driver == "simulated" else {}
     return config.model_copy(update={"driver": "simulated", "options": options})
+
+
+def with_rules(config: "Config", name: str | None, settings: Sequence[str]) -> "Config":
+    """The configuration with the rules for new matches that the command line names or changes (each `FIELD=VALUE`).
+
+    Raises `ConfigError` and `RulesError`.
+    """
+    if name is None and not settings:
+        return config
+    from engine.rules.load import load_rules, with_settings
+
+    rules = with_settings(config.rules() if name is None else load_rules(name), settings)
+    table = {"rules": name or config.table.rules, "set": rules.model_dump(mode="json")}
+    return config.model_copy(update={"table": config.table.model_copy(update=table)})
 
 
 def with_options(config: "Config", port: int | None, journal: Path | None) -> "Config":

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from controller.cli import COMMANDS, main
+from controller.cli.run import with_rules
+from controller.config import Config, TableSection
 from controller.inputs import SetupChanged
 from controller.journal import Journal
 from engine.rules import PRESETS
@@ -73,6 +75,8 @@ def test_help_imports_none_of_the_heavy_parts() -> None:
         (["run", "--simulate", "--speed", "0"], "write a factor from 0.25 to 50"),
         (["run", "--simulate", "--speed", "fast"], "'fast' is no number"),
         (["run", "--simulate", "--port", "x"], "invalid int value"),
+        (["run", "--simulate", "--rules", "tenhuo"], "did you mean tenhou?"),
+        (["run", "--simulate", "--set", "ranked=perhaps"], "ranked"),
         (["demo", "--rules", "tenhuo"], "did you mean tenhou?"),
         (["demo", "--set", "open_tanyao=perhaps"], "open_tanyao"),
         (["demo", "--set", "open_tanyao"], "FIELD=VALUE"),
@@ -194,3 +198,13 @@ def test_standard_output_on_a_full_disk(capsys: Capture, monkeypatch: pytest.Mon
     monkeypatch.setattr("sys.stdout", Full())
     assert main(["rules", "list"]) == 1
     assert capsys.readouterr().err == "jantaku: No space left on device\n"
+
+
+def test_run_takes_rules_and_settings_for_new_matches() -> None:
+    configured = Config(table=TableSection(rules="doman", set={"match_length": "tonpuusen"}))
+    party = with_rules(configured, None, ["ranked=false", "level=none"]).rules()
+    assert (party.name, party.match_length, party.ranked, party.level) == ("doman", "tonpuusen", False, None)
+    assert with_rules(configured, "doman", ["level=advanced"]).rules() == PRESETS["doman"].with_changes(
+        level="advanced"
+    )
+    assert with_rules(configured, None, []) is configured
