@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, str]] = {
     "config": "check a configuration file",
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
+    "standings": "ratings, ranks and season ratings of the players in the journal",
     "export": "a match of the journal as mjai, tenhou, CSV or JSON",
 }
 """Every command with its one line of help; the module of the same name has the rest."""
