@@ -3,7 +3,7 @@
 Nothing in the engine asks which preset is played; it asks these fields.
 """
 
-from typing import Self
+from typing import Final, Self
 
 from pydantic import model_validator
 
@@ -26,6 +26,10 @@ SECTIONS: tuple[type[Section], ...] = (
     FoulRules,
 )
 """The parts of a rule set in reading order."""
+
+
+_INDICATORS: Final = 10
+"""Dora and ura indicators that a riichi deal may turn."""
 
 
 class RuleSet(FoulRules, ClockRules, ClaimRules, FanRules, CourseRules, ValueRules, MatchRules, GameRules):
@@ -81,6 +85,8 @@ def _contradictions(rules: RuleSet) -> list[str]:
         faults.append(f"match_length: the {rules.family} family plays {', '.join(lengths)}, not {rules.match_length}")
     if rules.family == "riichi" and rules.flowers:
         faults.append("flowers: riichi is played without flowers")
+    if rules.family == "riichi" and rules.dead_wall < _INDICATORS:
+        faults.append(f"dead_wall: riichi needs {_INDICATORS} tiles there, five indicators and those under them")
     if rules.family == "fan" and rules.red_fives:
         faults.append("red_fives: the fan family has no red fives; set red_fives to 0")
     for name, uma in (("uma", rules.uma), ("uma_tonpuusen", rules.uma_tonpuusen)):

@@ -61,6 +61,7 @@ def test_a_wrong_name_is_answered_with_the_nearest() -> None:
         ("uma=[20,10,-10,-10]", "uma: the four bonuses must add up to 0, not 10"),
         ("match_length=east", "match_length: the riichi family plays single, tonpuusen, hanchan, not east"),
         ("flowers=true", "flowers: riichi is played without flowers"),
+        ("dead_wall=9", "dead_wall: riichi needs 10 tiles there"),
         ("exposed_tiles=[[3,'warning'],[1,'chombo']]", "exposed_tiles: numbers of tiles go up from 1"),
         ("chombo=points_to_table", "chombo_points: a chombo in points needs to say how many"),
         ("level=master", 'level: "master" is not possible: allowed are "novice", "advanced", none'),
