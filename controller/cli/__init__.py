@@ -52,6 +52,7 @@ PIPE_CLOSED: Final = 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; messages go to standard error."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_closed_streams()
     try:
         code = _dispatch(words)
         sys.stdout.flush()
@@ -68,6 +69,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"jantaku: {error.strerror or error}", file=sys.stderr)
         return 1
     return code
+
+
+def _open_closed_streams() -> None:
+    """A standard stream that was closed before we began leads nowhere from now on.
+
+    Otherwise the next file opened, a journal for one, would take its number and get what is meant for the stream.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _dispatch(words: list[str]) -> int:

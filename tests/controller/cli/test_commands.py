@@ -208,3 +208,17 @@ def test_run_takes_rules_and_settings_for_new_matches() -> None:
         level="advanced"
     )
     assert with_rules(configured, None, []) is configured
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["rules list", "score"])
+def test_closed_standard_streams(words: str, closed: str) -> None:
+    python = f"{sys.executable} -c 'import sys; from controller.cli import main; sys.exit(main())'"
+    done = subprocess.run(
+        ["bash", "-c", f"{python} {words} {closed}"],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=True,
+    )
+    assert done.stderr == ""
