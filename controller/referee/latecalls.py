@@ -7,7 +7,7 @@ from controller.referee.calls import EVENT_OF
 from controller.referee.desk import Desk
 from controller.referee.state import Call
 from engine.deal import Deal, Phase
-from engine.events import Draw
+from engine.events import Discard, Draw
 from engine.tiles import Seat
 from hal.ports import Millis
 
@@ -17,7 +17,9 @@ def reopen_for(desk: Desk, seat: Seat, call: Call, at: Millis) -> bool:
     before = _before_last_draw(desk)
     if before is None or seat in (desk.deal.turn, before.last_discarder):
         return False
-    drawn_at = desk.state.steps[-1].at
+    discarded, drawn_at = desk.state.steps[-2], desk.state.steps[-1].at
+    if not isinstance(discarded.event, Discard) or at < min(desk.place(discarded.event.tile).after, discarded.at):
+        return False  # pressed before the discard could lie: the window would not take it either
     if at > drawn_at and not _still_open(desk, call):
         return False
     if not _could(before, seat, call):
