@@ -70,6 +70,8 @@ class Match:
         first_dealer: Seat,
     ) -> "Match":
         """A match in the middle. Raises `RulesError` for what no match can be at."""
+        if not all(isinstance(number, int) for number in (dealer, honba, deposits, first_dealer, *scores)):
+            raise RulesError("dealer, honba, deposits and scores are whole numbers")
         if len(scores) != 4 or dealer not in SEATS or first_dealer not in SEATS or honba < 0 or deposits < 0:
             raise RulesError("a match stands at four scores, a dealer 0-3, and no negative honba or deposits")
         return cls(rules, Wind(round_wind), dealer, first_dealer, honba, deposits, _four(scores))

@@ -59,7 +59,8 @@ def _undo(desk: Desk, details: Details) -> None:
     if state.deal is None or state.start is None:
         raise RulingError("no deal is being played")
     steps = len(state.steps)
-    to = details.get("to", steps - details.get("count", 1))
+    count = details.get("count", 1)
+    to = details.get("to", steps - count if isinstance(count, int) else None)
     if not isinstance(to, int) or not 0 <= to <= steps:
         raise RulingError(f"the deal has {steps} events; say to which of 0-{steps} to go back")
     reopen_deal(desk)

@@ -8,7 +8,6 @@ from controller.referee.desk import Desk, SetupError
 from controller.referee.ends import next_deal
 from controller.referee.faults import misplaced
 from controller.referee.state import TablePhase
-from engine.errors import EngineError
 from engine.match import Match
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, Wind
@@ -48,8 +47,8 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
     except (KeyError, ValueError) as error:
         raise SetupError(f"rules: {error}") from error
     players = details.get("players", ["", "", "", ""])
-    if len(players) != 4:
-        raise SetupError(f"players: a match has four, not {len(players)}")
+    if not isinstance(players, list | tuple) or len(players) != 4:
+        raise SetupError(f"players: a match has a list of four names, not {players!r}")
     a, b, c, d = (str(player) for player in players)
     first_dealer = details.get("first_dealer", 0)
     if first_dealer not in SEATS:
@@ -89,7 +88,7 @@ def _position(desk: Desk, details: dict[str, Any]) -> None:
             details["scores"],
             details.get("first_dealer", state.match.first_dealer),
         )
-    except (KeyError, ValueError, EngineError) as error:
+    except (KeyError, TypeError, ValueError) as error:  # engine errors are `ValueError`s
         raise SetupError(f"position: {error}") from error
     state.final, state.final_reason = None, ""
     begin_dealing(desk)

@@ -97,6 +97,10 @@ def test_what_is_no_snapshot_is_refused(data: dict[str, Any]) -> None:
         ("position", {"round_wind": "X", "dealer": 0, "scores": [0, 0, 0, 0]}, "position"),
         ("position", {"round_wind": "E", "dealer": 7, "scores": [0, 0, 0, 0]}, "position"),
         ("position", {"round_wind": "E", "dealer": 0, "scores": [0]}, "position"),
+        ("match", {"rules": RULES.model_dump(mode="json"), "players": 4}, "players"),
+        ("position", {"round_wind": "E", "dealer": 0, "scores": 25_000}, "position"),
+        ("position", {"round_wind": "E", "dealer": 0, "scores": [float("nan")] * 4}, "position"),
+        ("position", {"round_wind": "E", "dealer": 0, "honba": "1", "scores": [0] * 4}, "position"),
         ("dance", {}, "dance"),
     ],
 )
@@ -239,6 +243,8 @@ def test_deals_that_follow_each_other_are_read_each_anew() -> None:
         ("set_turn", {"seat": 9}),
         ("penalty", {"seat": 0, "kind": "slap"}),
         ("next_deal", {}),
+        ("undo", {"count": "all"}),
+        ("undo", {"to": [1]}),
     ],
 )
 def test_a_ruling_that_cannot_be_carried_out_says_why(what: str, details: dict[str, Any]) -> None:
