@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from controller.presenter.views import CallButton, LayView, OwnTile, SeatView
+from controller.presenter.training import Choice, Coach
+from controller.presenter.views import CallButton, LayView, OwnTile, SeatView, TrainingView
 from controller.referee.state import CALL_RANK, Call, TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.events import (
@@ -38,11 +39,12 @@ class OwnTiles:
     melds: tuple[Tile, ...] = ()
 
 
-def seat_view(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
-    """The view of the person at `seat`, whose tiles lie as in `own`."""
+def seat_view(state: TableState, seat: Seat, own: OwnTiles, coach: Coach) -> SeatView:
+    """The view of the person at `seat`, whose tiles lie as in `own`. `coach` is asked in training mode only."""
     deal = state.deal
+    training = TrainingView() if state.training else None
     if state.rules is None:
-        return SeatView(seat=seat, hand=())
+        return SeatView(seat=seat, hand=(), training=training)
     tile_set = state.rules.tile_set
 
     def named(tiles: Iterable[Tile]) -> tuple[OwnTile, ...]:
@@ -50,7 +52,8 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
 
     if deal is None or state.phase is not TablePhase.PLAYING:
         asked = state.phase is TablePhase.RESULT and seat not in state.ready
-        return SeatView(seat=seat, hand=named(own.hand), buttons=(Button.MENU,) if asked else ())
+        buttons = (Button.MENU,) if asked else ()
+        return SeatView(seat=seat, hand=named(own.hand), buttons=buttons, training=training)
     player = deal.players[seat]
     loose = _loose(deal, seat, own)
     fresh = [tile for tile in own.hand if tile not in player.hand]
@@ -61,19 +64,24 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
     declared = seat in state.riichi_pressed
     granted = _granted(state, seat)
     lays = tuple(_lay(action, named) for action in actions if _is_layable(action, own))
+    discards = _discards(state, deal, seat, own, declared=declared) if settled else ()
+    riichi_discards = _riichi_discards(deal, seat, own, actions)
+    if state.training and settled and granted is None and not _time_is_over(state, seat):
+        training = coach.advise(deal, seat, Choice(actions, discards, riichi_discards, declared))
     return SeatView(
         seat=seat,
         hand=named(own.hand),
         loose=named(loose),
         drawn=player.drawn if player.drawn in own.hand else (fresh[-1] if fresh else None),
         may_draw=_may_draw(state, deal, seat) if settled else None,
-        discards=_discards(state, deal, seat, own, declared=declared) if settled else (),
-        riichi_discards=_riichi_discards(deal, seat, own, actions),
+        discards=discards,
+        riichi_discards=riichi_discards,
         riichi_declared=declared,
         flowers=tuple(action.tile for action in actions if isinstance(action, Flower)),
         buttons=_buttons(deal, actions, declared=declared) if granted is None else (),
         lays=lays,
         granted=granted,
+        training=training,
     )
 
 

@@ -21,6 +21,8 @@ WindLetter: TypeAlias = Literal["E", "S", "W", "N"]
 Stage: TypeAlias = Literal["idle", "dealing", "playing", "between", "finished"]
 Waiting: TypeAlias = Literal["draw", "discard", "replacement", "flower", "calls", "meld", "indicator", "tiles"]
 CallButton: TypeAlias = Literal["CHI", "PON", "KAN"]
+AdvisedAction: TypeAlias = Literal["discard", "riichi", "win", "nine_terminals", "flower", "chi", "pon", "pass"]
+DangerLevel: TypeAlias = Literal["safe", "low", "medium", "high"]
 CallName: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "flower", "nine_terminals"]
 
 
@@ -240,6 +242,40 @@ class LayView(_View):
     taken: OwnTile | None = None
 
 
+class ReasonView(_View):
+    """One reason of a hint: a code and its values, which the page puts in its language."""
+
+    code: str
+    values: dict[str, int | float | str | list[str]] = Field({}, description="Seats, numbers, names of tiles or marks.")
+
+
+class HintView(_View):
+    """What to do now, and why."""
+
+    action: AdvisedAction
+    tiles: tuple[int, ...] = Field(
+        (), description="Ids of own tiles: any one of them to discard, or all of them to lay with the called one."
+    )
+    reasons: tuple[ReasonView, ...] = ()
+
+
+class DangerView(_View):
+    """How dangerous some own tiles of one kind are to discard against one seat that may be ready."""
+
+    tiles: tuple[int, ...] = Field(description="Their ids.")
+    seat: Seat
+    level: DangerLevel
+    percent: float = Field(description="How often such a tile deals in, 0-100.")
+    marks: tuple[str, ...] = Field((), description="Why: `genbutsu`, `suji`, `kabe` ...")
+
+
+class TrainingView(_View):
+    """Help for the person's own decision, computed from what the person may know. Empty: nothing to decide."""
+
+    hint: HintView | None = None
+    dangers: tuple[DangerView, ...] = ()
+
+
 class SeatView(_View):
     """What the person at one seat of a simulated table sees beyond the public view: the own tiles as they lie on
     the simulated table, and what may be done. Nothing that a person at a real table would not know.
@@ -259,3 +295,4 @@ class SeatView(_View):
     buttons: tuple[Button, ...] = Field((), description="Buttons that mean something now.")
     lays: tuple[LayView, ...] = Field((), description="Sets that could be called or laid now.")
     granted: CallButton | None = Field(None, description="The call to complete by laying tiles.")
+    training: TrainingView | None = Field(None, description="None: the table is not in training mode.")

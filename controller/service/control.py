@@ -18,6 +18,7 @@ from controller.web.contract import (
     PressButton,
     SetPaused,
     SetSpeed,
+    SetTraining,
     TakeTile,
 )
 from engine.errors import RulesError
@@ -76,10 +77,19 @@ def _doing(command: Command, house: SimulatedHouse, clock: TableClock) -> Callab
             return lambda: _person(house).press(button)
         case NewMatch():
             return lambda: _new_match(house, command)
+        case SetSpeed() | SetPaused() | SetTraining():
+            return lambda: _adjust(command, house, clock)
+
+
+def _adjust(command: SetSpeed | SetPaused | SetTraining, house: SimulatedHouse, clock: TableClock) -> None:
+    match command:
         case SetSpeed(factor=factor):
-            return lambda: setattr(clock, "speed", factor)
+            clock.speed = factor
         case SetPaused(paused=paused):
-            return lambda: setattr(clock, "paused", paused)
+            clock.paused = paused
+        case SetTraining(on=on):
+            _person(house)
+            house.train(on=on)
 
 
 def _person(house: SimulatedHouse) -> RemotePerson:

@@ -14,6 +14,7 @@ from controller.people.host import Host
 from controller.people.remote import RemotePerson
 from controller.people.tempo import CLUB, LEISURELY, Pace
 from controller.presenter.seat import OwnTiles, seat_view
+from controller.presenter.training import Coach
 from controller.presenter.views import SeatView
 from controller.referee.state import TablePhase, TableState
 from controller.runtime import TableRuntime
@@ -83,6 +84,7 @@ class SimulatedHouse:
         self._wall = table.world.wall
         self._stirred = True
         self._shown: SeatView | None = None
+        self._coach: Final = Coach()
         self._finished_at: Millis | None = None
         table.world.watch(lambda change: self._stir())
         runtime.observe(lambda effects, state: self._stir())
@@ -131,6 +133,11 @@ class SimulatedHouse:
         self._runtime.submit(lambda now: SetupChanged(at=now, what="match", details=details))
         self.seat()
 
+    def train(self, *, on: bool) -> None:
+        """Switch training mode."""
+        self._runtime.submit(lambda now: SetupChanged(at=now, what="training", details={"on": on}))
+        self._stir()
+
     def advance(self, now: Millis) -> None:
         """Let the world's time pass up to `now`."""
         self._table.advance(now)
@@ -147,7 +154,7 @@ class SimulatedHouse:
         if seat is None or not self._stirred:
             return
         self._stirred = False
-        view = seat_view(self.state, seat, self._own(seat))
+        view = seat_view(self.state, seat, self._own(seat), self._coach)
         if view != self._shown:
             self._shown = view
             hub.publish("seat", view)

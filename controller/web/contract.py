@@ -120,8 +120,15 @@ class SetPaused(_Command):
     paused: bool
 
 
+class SetTraining(_Command):
+    """Training mode: the person's own view carries hints and danger marks."""
+
+    type: Literal["training"] = "training"
+    on: bool
+
+
 Command: TypeAlias = Annotated[
-    TakeTile | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused, Field(discriminator="type")
+    TakeTile | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused | SetTraining, Field(discriminator="type")
 ]
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)

@@ -6,6 +6,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +135,40 @@ def test_a_page_starts_another_match_with_other_rules(tmp_path: Path) -> None:
         assert 2.0 in speeds
         assert any("there is no rule set 'nonsense'" in text for text in person.refusals)
         assert any("own rack, river and melds" in text for text in person.refusals)
+
+
+@contextmanager
+def person_at(service: Service) -> Iterator[Person]:
+    """Somebody whose page is open."""
+    with connect(service.address().replace("http", "ws") + "/ws?seat=1") as page:
+        yield Person(page)
+
+
+def test_training_mode_helps_the_seat_and_nobody_else(tmp_path: Path) -> None:
+    with Service("demo", *FAST, "--journal", str(tmp_path / "j.sqlite")) as service, person_at(service) as person:
+        person.send(type="training", on=True)
+        helped = False
+        for message in person.messages(20):
+            if message["type"] == "view":
+                assert "training" not in message["view"]
+            elif message["type"] == "seat" and not helped:
+                training = message["view"]["training"]
+                helped = bool(training and training["hint"])
+                if helped:
+                    person.send(type="training", on=False)
+                else:
+                    person.act(message["view"])
+            elif message["type"] == "seat" and message["view"]["training"] is None:
+                return
+        pytest.fail("no help came" if not helped else "training mode did not end")
+
+
+def test_four_bots_cannot_be_trained(tmp_path: Path) -> None:
+    words = ("demo", "--auto", *FAST, "--journal", str(tmp_path / "j.sqlite"))
+    with Service(*words) as service, person_at(service) as person:
+        person.send(type="training", on=True)
+        refused = next(message for message in person.messages(10) if message["type"] == "refused")
+        assert "without --auto" in refused["message"]
 
 
 def test_the_page_is_there_before_the_table(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """What the person at a simulated seat is offered is what the rules allow, and nothing twice."""
 
 from controller.presenter.seat import OwnTiles, seat_view
+from controller.presenter.training import Coach
+from controller.presenter.views import SeatView
 from controller.referee.state import Call, CallWindow, Claim, Incident, TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.errors import IllegalAction
@@ -19,6 +21,10 @@ def own_tiles(deal: Deal, seat: Seat) -> OwnTiles:
         river=tuple(discard.tile for discard in player.river if discard.claimed_by is None),
         melds=tuple(tile for meld in player.melds for tile in meld.tiles),
     )
+
+
+def seen(state: TableState, seat: Seat, own: OwnTiles) -> SeatView:
+    return seat_view(state, seat, own, Coach())
 
 
 def open_window(state: TableState) -> None:
@@ -42,7 +48,7 @@ def test_buttons_and_tiles_are_the_legal_ones() -> None:
             if deal.result is not None:
                 break
             for seat in SEATS:
-                view = seat_view(state, seat, own_tiles(deal, seat))
+                view = seen(state, seat, own_tiles(deal, seat))
                 legal = deal.legal(seat)
                 offered |= set(view.buttons)
                 assert (Button.WIN in view.buttons) == any(isinstance(action, Win) for action in legal)
@@ -73,7 +79,7 @@ def test_a_declared_riichi_leaves_only_discards_that_keep_the_hand_ready() -> No
             if Riichi(seat) not in deal.legal(seat):
                 continue
             state.riichi_pressed[seat] = state.now
-            view = seat_view(state, seat, own_tiles(deal, seat))
+            view = seen(state, seat, own_tiles(deal, seat))
             assert view.riichi_declared
             assert view.discards == view.riichi_discards
             assert view.discards
@@ -105,17 +111,17 @@ def test_a_call_is_offered_until_passed_or_made_then_its_tiles_are_asked_for() -
     assert deal is not None
     assert window is not None
     own = own_tiles(deal, seat)
-    view = seat_view(state, seat, own)
+    view = seen(state, seat, own)
     assert Button.PASS in view.buttons
     lay = next(lay for lay in view.lays if lay.button == "PON")
     assert {tile.id for tile in lay.own} == set(pon.used)
     assert lay.taken is not None
     assert lay.taken.id == pon.tile
     window.passed.add(seat)
-    assert seat_view(state, seat, own).buttons == ()
+    assert seen(state, seat, own).buttons == ()
     window.passed.clear()
     window.granted = Claim(seat, Call.PON, state.now)
-    granted = seat_view(state, seat, own)
+    granted = seen(state, seat, own)
     assert granted.granted == "PON"
     assert granted.buttons == ()
     assert all(lay.button == "PON" for lay in granted.lays)
@@ -124,7 +130,7 @@ def test_a_call_is_offered_until_passed_or_made_then_its_tiles_are_asked_for() -
         river=own.river,
         melds=(*own.melds, pon.tile, *pon.used),
     )
-    done = seat_view(state, seat, laid)
+    done = seen(state, seat, laid)
     assert done.lays == ()
     assert {tile.id for tile in done.loose} >= {pon.tile, *pon.used}
 
@@ -136,7 +142,7 @@ def test_another_seats_call_takes_the_offer_away() -> None:
     assert deal is not None
     other = next(s for s in SEATS if s not in (seat, window.discarder))
     window.granted = Claim(other, Call.KAN, state.now)
-    view = seat_view(state, seat, own_tiles(deal, seat))
+    view = seen(state, seat, own_tiles(deal, seat))
     assert not {Button.PON, Button.CHI, Button.KAN} & set(view.buttons)
     assert view.may_draw is None
 
@@ -148,10 +154,10 @@ def test_a_tile_just_moved_is_waited_for() -> None:
         if deal.phase is Phase.ACT and len(state.steps) > 3:
             seat, own = deal.turn, own_tiles(deal, deal.turn)
             moved = own.hand[0]
-            view = seat_view(state, seat, OwnTiles(own.hand[1:], (*own.river, moved), own.melds))
+            view = seen(state, seat, OwnTiles(own.hand[1:], (*own.river, moved), own.melds))
             assert view.discards == ()
             assert [tile.id for tile in view.loose] == [moved]
-            in_the_air = seat_view(state, seat, OwnTiles(own.hand[1:], own.river, own.melds))
+            in_the_air = seen(state, seat, OwnTiles(own.hand[1:], own.river, own.melds))
             assert in_the_air.discards == ()
             return
     raise AssertionError("the deal had no turn")
@@ -164,9 +170,9 @@ def test_a_drawn_tile_is_seen_before_the_table_believes_it() -> None:
         if deal.phase is Phase.DRAW:
             seat = deal.turn
             own = own_tiles(deal, seat)
-            assert seat_view(state, seat, own).may_draw == "wall"
+            assert seen(state, seat, own).may_draw == "wall"
             fresh = next(t for t in TENHOU.tile_set.tiles if all(t not in p.hand for p in deal.players))
-            view = seat_view(state, seat, OwnTiles((*own.hand, fresh), own.river, own.melds))
+            view = seen(state, seat, OwnTiles((*own.hand, fresh), own.river, own.melds))
             assert view.may_draw is None
             assert view.drawn == fresh
             return
@@ -182,7 +188,7 @@ def test_when_time_is_up_only_the_drawn_tile_is_left() -> None:
         if deal.phase is Phase.ACT and drawn is not None:
             text = "The time is over."
             state.incidents[1] = Incident(1, "time_expired", (seat,), (), (), text, text, False, 0, "k")
-            assert seat_view(state, seat, own_tiles(deal, seat)).discards == (drawn,)
+            assert seen(state, seat, own_tiles(deal, seat)).discards == (drawn,)
             return
     raise AssertionError("nobody drew")
 
@@ -196,7 +202,7 @@ def test_draws_are_offered_whenever_the_rules_want_one() -> None:
                 deal = state.deal
                 assert deal is not None
                 for seat in SEATS:
-                    offered = seat_view(state, seat, own_tiles(deal, seat)).may_draw
+                    offered = seen(state, seat, own_tiles(deal, seat)).may_draw
                     assert (offered is not None) == may_draw(deal, seat), (rules.name, seed, deal.phase)
                     sources.add((rules.family, offered))
     assert len(sources) == 6
@@ -219,7 +225,7 @@ def may_draw(deal: Deal, seat: Seat) -> bool:
 def test_between_deals_only_ok_is_asked_for() -> None:
     *_, state = random_states(6)
     assert state.phase is TablePhase.RESULT
-    assert seat_view(state, 0, OwnTiles()).buttons == (Button.MENU,)
+    assert seen(state, 0, OwnTiles()).buttons == (Button.MENU,)
     state.ready.add(0)
-    assert seat_view(state, 0, OwnTiles()).buttons == ()
-    assert seat_view(TableState(), 0, OwnTiles()).hand == ()
+    assert seen(state, 0, OwnTiles()).buttons == ()
+    assert seen(TableState(), 0, OwnTiles()).hand == ()

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from controller.presenter.views import PublicView
 from controller.web import connection
 from controller.web.connection import MAX_MESSAGE
-from controller.web.contract import Health, MoveTiles, NewMatch, PressButton
+from controller.web.contract import Health, MoveTiles, NewMatch, PressButton, SetTraining
 from controller.web.server import create_app
 from hal.ports import Button
 from tests.controller.web.samples import INCIDENT, PLAYING, SEAT, SampleControl, SampleHub
@@ -152,10 +152,12 @@ def test_commands_are_checked_and_passed_on(client: TestClient, control: SampleC
         assert ask(socket, {"type": "move", "tiles": [16], "target": "river:0"}, 7) == {"type": "done", "id": 7}
         assert ask(socket, {"type": "press", "button": "RIICHI"})["type"] == "done"
         assert ask(socket, {"type": "new_match", "rules": "doman"})["type"] == "done"
+        assert ask(socket, {"type": "training", "on": True})["type"] == "done"
     assert control.commands == [
         MoveTiles(tiles=(16,), target="river:0"),
         PressButton(button=Button.RIICHI),
         NewMatch(rules="doman"),
+        SetTraining(on=True),
     ]
 
 
@@ -169,6 +171,7 @@ def test_commands_are_checked_and_passed_on(client: TestClient, control: SampleC
         ({"type": "move", "tiles": [1, 1], "target": "river:0"}, "only once"),
         ({"type": "move", "tiles": [1], "target": "moon"}, "no zone"),
         ({"type": "speed", "factor": 1000}, "factor"),
+        ({"type": "training"}, "on"),
         ({"type": "press", "button": "WIN", "more": 1}, "more"),
         ({"type": "take"}, "The wall is empty."),
     ],
