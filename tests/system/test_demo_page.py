@@ -54,6 +54,24 @@ def test_a_person_discards_by_click_and_the_table_sees_it(page: Page, tmp_path: 
         assert page.get_by_role("alert").count() == 0
 
 
+def test_a_hint_can_be_followed(page: Page, tmp_path: Path) -> None:
+    with demo(tmp_path / "demo.sqlite", free_port(), "--speed", "6", "--seed", "7") as service:
+        page.goto(f"{service.address()}/table")
+        wait_for_turn(page)
+        expect(page.locator("#training")).to_be_hidden()
+        page.get_by_text("View", exact=True).click()
+        page.get_by_label("Hints").check()
+        page.get_by_text("View", exact=True).click()
+        recommended = page.locator(".hand-tile.advised.playable").first
+        expect(recommended).to_be_visible(timeout=5_000)
+        expect(page.locator("#training")).to_contain_text("away from ready")
+        label = recommended.get_attribute("aria-label") or ""
+        assert label.endswith(", recommended")
+        recommended.click()
+        discarded = page.locator(".seat-area.bottom .river img").first
+        expect(discarded).to_have_attribute("alt", label.removesuffix(", recommended"), timeout=15_000)
+
+
 def wait_for_turn(page: Page) -> None:
     """Pass on every call until the person's own discard is asked for."""
     for _ in range(600):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from controller.web.contract import MoveTiles, PressButton, SetSpeed
+from controller.web.contract import MoveTiles, PressButton, SetSpeed, SetTraining
 from hal.ports import Button
-from tests.controller.web.samples import ALL, FINISHED, INCIDENT, MY_TURN, PLAYING, SEAT, WON
+from tests.controller.web.samples import ALL, FINISHED, HELPED_CALL, INCIDENT, MY_TURN, PLAYING, SEAT, WON
 from tests.system.browser import SampleTable, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -267,6 +267,45 @@ def test_speed_and_new_match_are_commands(page: Page, table: SampleTable) -> Non
     page.get_by_text("Table", exact=True).click()
     page.get_by_label("Speed").select_option("4")
     assert arrived(table, page) == [SetSpeed(factor=4)]
+
+
+def test_help_is_shown_only_as_chosen(page: Page, table: SampleTable) -> None:
+    table.put("seat", HELPED_CALL)
+    page.goto(f"{table.url}/table")
+    tile, hint = page.locator(".hand-tile").first, page.locator("#training")
+    recommended = page.locator("#actions .advised")
+    expect(tile).to_have_attribute("aria-label", "2 of characters")
+    expect(hint).to_be_hidden()
+    expect(recommended).to_have_count(0)
+    page.get_by_text("View", exact=True).click()
+    page.get_by_label("Hints").check()
+    expect(recommended).to_have_attribute("data-button", "PASS")
+    expect(hint).to_contain_text("Waiting is worth about 683 points more than calling.")
+    expect(tile).not_to_have_attribute("data-danger", re.compile("."))
+    page.get_by_label("Danger marks").check()
+    expect(tile).to_have_attribute("aria-label", "2 of characters, high danger")
+    expect(tile).to_have_attribute(
+        "title", re.compile("Safe against Botan: discarded before.*Daigo may be .*9.5 %", re.S)
+    )
+    expect(page.locator(".hand-tile").nth(1)).to_have_attribute("data-danger", "safe")
+    page.reload()
+    expect(recommended).to_have_attribute("data-button", "PASS")
+    page.get_by_text("View", exact=True).click()
+    page.get_by_label("Hints").uncheck()
+    page.get_by_label("Danger marks").uncheck()
+    expect(hint).to_be_hidden()
+    expect(tile).to_have_attribute("aria-label", "2 of characters")
+    expect(tile).not_to_have_attribute("data-danger", re.compile("."))
+    assert [command.on for command in arrived(table, page, 4) if isinstance(command, SetTraining)][-1] is False
+
+
+def test_a_page_that_wants_help_asks_a_table_without_it(page: Page, table: SampleTable) -> None:
+    page.goto(f"{table.url}/table")
+    expect(page.locator(".hand-tile").first).to_be_visible()
+    assert table.control.commands == []
+    page.evaluate("localStorage.setItem('hints', 'on')")
+    page.reload()
+    assert arrived(table, page) == [SetTraining(on=True)]
 
 
 def test_pages_load_nothing_from_elsewhere(page: Page, table: SampleTable) -> None:

@@ -12,14 +12,17 @@ from controller.presenter.views import (
     CallView,
     CallWindowView,
     ClockView,
+    DangerView,
     FinalView,
     FuView,
+    HintView,
     IncidentView,
     LayView,
     MeldView,
     OwnTile,
     PaymentView,
     PublicView,
+    ReasonView,
     ResultView,
     RiverTileView,
     RoundView,
@@ -27,6 +30,7 @@ from controller.presenter.views import (
     SeatView,
     ShownHandView,
     StandingView,
+    TrainingView,
     WindLetter,
     WinView,
     YakuView,
@@ -270,6 +274,18 @@ MY_TURN = SEAT.model_copy(
         "lays": (),
         "discards": tuple(tile.id for tile in OWN),
         "riichi_discards": (OWN[13].id, OWN[10].id),
+    }
+)
+HELPED_CALL = SEAT.model_copy(
+    update={
+        "training": TrainingView(
+            hint=HintView(action="pass", reasons=(ReasonView(code="call_loses", values={"points": 683}),)),
+            dangers=(
+                DangerView(tiles=(OWN[0].id,), seat=1, level="safe", percent=0.0, marks=("genbutsu",)),
+                DangerView(tiles=(OWN[0].id,), seat=3, level="high", percent=9.5, marks=("live", "dora")),
+                DangerView(tiles=(OWN[1].id,), seat=1, level="safe", percent=0.0, marks=("genbutsu",)),
+            ),
+        )
     }
 )
 

@@ -6,9 +6,12 @@ from typing import get_args
 
 import pytest
 
-from controller.presenter.views import CallName
+from controller.presenter.views import AdvisedAction, CallName, DangerLevel
 from controller.referee.options import RefereeOptions
 from controller.web.server import STATIC
+from engine.advice.danger import Mark
+from engine.advice.plans import SUIT_NAMES
+from engine.advice.reasons import PLAN_NAMES, TEXTS
 from engine.events import DrawReason
 from engine.rules.table_rules import Penalty
 from engine.scoring.explain import FuName
@@ -76,6 +79,10 @@ def keys_by_name() -> set[str]:
     keys |= {f"penalty.{name}" for name in get_args(Penalty) if name != "refused"}
     keys |= {f"limit.{name}" for name in ("mangan", "haneman", "baiman", "sanbaiman", "yakuman", "yakuman_n")}
     keys |= {f"{group}.{letter}" for group in ("wind", "wind.short") for letter in "ESWN"}
+    keys |= {f"reason.{code}" for code in TEXTS} | {f"plan.{plan}" for plan in PLAN_NAMES}
+    keys |= {f"mark.{mark.value}" for mark in Mark} | {f"suit.{suit}" for suit in SUIT_NAMES}
+    keys |= {f"hint.{action}" for action in get_args(AdvisedAction)}
+    keys |= {f"danger.{level}" for level in get_args(DangerLevel)} | {"value.han", "value.fan"}
     return keys | {f"place.{place}" for place in range(1, 5)} | {f"number.{number}" for number in range(1, 10)}
 
 

@@ -15,8 +15,11 @@ export class Actions {
     element.replaceChildren(this.message, this.buttons);
   }
 
-  /** `choosing`: the button whose set is being chosen, or null. `autoDraw`: drawing needs no button. */
-  update(view, seat, { choosing, autoDraw, note }) {
+  /**
+   * `choosing`: the button whose set is being chosen, or null. `autoDraw`: drawing needs no button. `advised`: the
+   * button recommended in training, or null.
+   */
+  update(view, seat, { choosing, autoDraw, note, advised }) {
     const sentence = note || this.#sentence(view, seat, choosing);
     if (this.message.textContent !== sentence) this.message.textContent = sentence;
     this.message.classList.toggle("note", Boolean(note));
@@ -30,6 +33,7 @@ export class Actions {
       choosing,
       stage: view.stage,
       flowers: seat.flowers,
+      advised,
     };
     this.buttons.setAttribute("aria-label", t("play.buttons"));
     show(this.buttons, model, (state) => this.#content(state, seat));
@@ -65,7 +69,7 @@ export class Actions {
     for (const button of state.buttons) {
       // The panel with the result has its own button to go on.
       if (state.stage === "between") continue;
-      content.push(this.#button(button, state.stage));
+      content.push(this.#button(button, state));
     }
     if (state.draw && (!state.autoDraw || state.buttons.length)) {
       const text = t(state.draw === "wall" ? "play.draw" : "play.draw_replacement");
@@ -74,14 +78,16 @@ export class Actions {
     return content;
   }
 
-  #button(button, stage) {
+  #button(button, { stage, advised }) {
     // OK/MENU means "nine terminals" while a deal is played.
     const key = button === "MENU" && stage === "playing" ? "NINE" : button;
     const classes = ["WIN", "RIICHI", "MENU"].includes(button) ? `primary button-${button}` : `button-${button}`;
+    const help = button === advised ? " advised" : "";
     return h(
       "button",
-      { type: "button", class: classes, data: { button }, on: { click: () => this.handlers.onButton(button) } },
+      { type: "button", class: classes + help, data: { button }, on: { click: () => this.handlers.onButton(button) } },
       h("span", { text: t(`button.${key}`) }),
+      help && h("span", { class: "unseen", text: t("training.recommended") }),
       h("kbd", { text: KEYS[button], "aria-hidden": "true" }),
     );
   }

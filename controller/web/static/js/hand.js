@@ -5,6 +5,7 @@
 import { h } from "./dom.js";
 import { t, tileName } from "./text.js";
 import { sortKey, tileSource } from "./tiles.js";
+import { helpedName } from "./training.js";
 
 const DRAG_START = 8;
 const DRAG_OUT = 45;
@@ -31,8 +32,11 @@ export class Hand {
     this.rack.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Draw a seat view. `marked`: ids to mark; `leaving`: ids on their way off the rack. */
-  update(seat, { marked = [], leaving = new Set(), takeBack = false } = {}) {
+  /**
+   * Draw a seat view. `marked`: ids to mark; `leaving`: ids on their way off the rack; `advised`, `dangers`: help in
+   * training, see `Training`.
+   */
+  update(seat, { marked, leaving, takeBack, advised, dangers }) {
     const shown = seat.hand.filter((tile) => !leaving.has(tile.id));
     this.#order = this.#arrange(shown, seat.drawn);
     const legal = new Set(seat.discards);
@@ -50,12 +54,20 @@ export class Hand {
       element.classList.toggle("dim", legal.size > 0 && !legal.has(tile.id));
       element.classList.toggle("playable", legal.has(tile.id));
       element.firstChild.src = tileSource(tile.tile);
-      element.setAttribute("aria-label", tileName(tile.tile));
+      this.#help(element, tile, advised.has(tile.id), dangers.get(tile.id));
       if (this.rack.children[index] !== element) this.rack.insertBefore(element, this.rack.children[index] ?? null);
     });
     this.#roveTo(this.#focusable());
     this.rack.setAttribute("aria-label", t("play.hand"));
     this.#showLoose(takeBack ? seat.loose : []);
+  }
+
+  #help(element, tile, advised, mark) {
+    element.classList.toggle("advised", advised);
+    if (mark) element.dataset.danger = mark.level;
+    else delete element.dataset.danger;
+    element.title = mark ? mark.texts.join("\n") : "";
+    element.setAttribute("aria-label", helpedName(tile.tile, { advised, mark }));
   }
 
   /** Give the keyboard to the rack (its drawn tile). */

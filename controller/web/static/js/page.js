@@ -16,7 +16,9 @@ export class Page {
   view = null;
   relativeTo = null;
 
-  constructor({ seat = false, ownHand = false } = {}) {
+  /** `preferences`: makes the fields of the page's menu that only this page has. */
+  constructor({ seat = false, ownHand = false, preferences = () => [] } = {}) {
+    this.preferences = preferences;
     this.link = new Link({ seat });
     this.board = new Board(element("board"), { ownHand });
     this.clocks = new Clocks(element("clocks"));
@@ -81,7 +83,7 @@ export class Page {
   }
 
   #showMenu() {
-    element("prefs").replaceChildren(...preferenceFields(() => this.redraw()));
+    element("prefs").replaceChildren(...preferenceFields(() => this.redraw()), ...this.preferences());
   }
 }
 

@@ -10,11 +10,16 @@ import { tick } from "./prefs.js";
 import { showFinal, showResult } from "./result.js";
 import { TableMenu } from "./tablemenu.js";
 import { t } from "./text.js";
+import { Training } from "./training.js";
 
 const DRAW_DELAY = 350;
 const NOTE_SECONDS = 3.5;
 
-const page = new Page({ seat: true, ownHand: true });
+const training = new Training(element("training"), {
+  switchOn: (on) => page.link.command({ type: "training", on }),
+  onChange: () => page.refresh(),
+});
+const page = new Page({ seat: true, ownHand: true, preferences: () => [training.fields()] });
 let seat = null;
 let control = null;
 let choosing = null;
@@ -49,6 +54,7 @@ page.link.addEventListener("hello", ({ detail }) => {
 });
 page.link.addEventListener("seat", ({ detail }) => {
   seat = detail.view;
+  training.follow(seat);
   follow();
   page.refresh();
 });
@@ -81,8 +87,15 @@ function showDialogActions(view) {
 function drawSeat(view) {
   for (const id of leaving) if (!seat.hand.some((tile) => tile.id === id)) leaving.delete(id);
   const mine = view.incidents.some((incident) => incident.seats.includes(seat.seat));
-  hand.update(seat, { marked: seat.riichi_declared ? seat.riichi_discards : [], leaving, takeBack: mine });
-  actions.update(view, seat, { choosing, autoDraw: options.autoDraw, note });
+  hand.update(seat, {
+    marked: seat.riichi_declared ? seat.riichi_discards : [],
+    leaving,
+    takeBack: mine,
+    advised: training.advised(seat),
+    dangers: training.marks(view, seat),
+  });
+  actions.update(view, seat, { choosing, autoDraw: options.autoDraw, note, advised: training.button(seat) });
+  training.update(view, seat);
 }
 
 /** What goes on by itself after a new view of the seat: laying a granted set, drawing. */
