@@ -66,10 +66,16 @@ class WallFile:
         new.replace(self._path)
 
     def read(self) -> tuple[Tile, ...] | None:
-        """The wall that stood last; None if it is not known."""
+        """The wall that stood last; None if it is not known, or the file is broken."""
         if self._path is None or not self._path.exists():
             return None
-        return tuple(Tile(tile) for tile in json.loads(self._path.read_text()))
+        try:
+            order = json.loads(self._path.read_text(encoding="utf-8"))
+        except ValueError:
+            return None
+        if not isinstance(order, list) or any(type(tile) is not int for tile in order):
+            return None
+        return tuple(Tile(tile) for tile in order)
 
 
 class SimulatedHouse:
@@ -119,6 +125,8 @@ class SimulatedHouse:
         state, world = self.state, self._table.world
         order = self._walls.read()
         if state.rules is None or order is None or state.phase not in (TablePhase.PLAYING, TablePhase.URA):
+            return
+        if sorted(order) != list(state.rules.tile_set.tiles):
             return
         world.build_wall(order, dead=state.rules.dead_wall and DEAD_WALL)
         self._wall = world.wall
