@@ -77,7 +77,8 @@ class Monkey:
             self.table.move(self._of_the_wall(), hand_of(deal.turn))
 
     def _of_the_wall(self) -> Tile:
-        return self.random.choice([t for t in self.tiles if self.table.places.get(t, ELSEWHERE) == ELSEWHERE])
+        standing = [tile for tile in self.tiles if self._zone(tile) == ELSEWHERE]
+        return self.random.choice(standing or self.tiles)
 
     def _do_anything(self) -> None:
         table, now = self.table, self.table.now
