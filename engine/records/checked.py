@@ -12,7 +12,7 @@ def parse_json(text: str) -> Any:
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         line = f"line {error.lineno}, " if error.lineno > 1 else ""
-        raise RecordError(f"this is not JSON ({error.msg} at {line}column {error.colno})") from None
+        raise RecordError(f"this is not JSON ({error.msg}: {line}column {error.colno})") from None
     except RecursionError:
         raise RecordError("this JSON is nested too deeply") from None
     except RecordError:
