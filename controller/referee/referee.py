@@ -49,7 +49,11 @@ def _play(desk: Desk) -> bool:
     if desk.state.restoring:
         return setup.stop_restoring(desk)
     return (
-        deal_anew_if_misread(desk) or reread_late_draws(desk) or correct_misread(desk) or judge_presses(desk) or read(desk)
+        deal_anew_if_misread(desk)
+        or reread_late_draws(desk)
+        or correct_misread(desk)
+        or judge_presses(desk)
+        or read(desk)
     )
 
 
