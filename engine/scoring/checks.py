@@ -4,11 +4,12 @@ from engine.errors import ImpossibleHand
 from engine.melds import Meld, MeldType
 from engine.rules import RuleSet
 from engine.scoring.context import WinContext
+from engine.scoring.hand import shown_set
 from engine.tiles import FIRST_FLOWER, KIND_OF, Tile, Wind
 
 MAX_INDICATORS = 5
 _CHI = MeldType.CHI
-_OF_THREE = (MeldType.CHI, MeldType.PON)
+_PON = MeldType.PON
 
 
 def check_possible(rules: RuleSet, win: WinContext) -> None:
@@ -47,15 +48,10 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
 
 
 def _check_meld(meld: Meld) -> None:
-    kinds = sorted(KIND_OF[tile] for tile in meld.tiles)
-    size = 3 if meld.type in _OF_THREE else 4
-    first = kinds[0] if kinds else 0
-    if meld.type is _CHI:
-        fits = first < 27 and first % 9 < 7 and kinds == [first, first + 1, first + 2]
-    else:
-        fits = kinds == [first] * size
-    if not fits:
-        raise ImpossibleHand("wrong_meld", f"these {len(kinds)} tiles make no {meld.type}")
+    tiles, type_ = meld.tiles, meld.type
+    shown = shown_set(tiles)
+    if not (shown.run if type_ is _CHI else shown.equal and shown.kan is (type_ is not _PON)):
+        raise ImpossibleHand("wrong_meld", f"these {len(tiles)} tiles make no {type_}")
 
 
 def _check_kan(win: WinContext, tiles: tuple[Tile, ...]) -> None:

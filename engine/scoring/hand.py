@@ -5,6 +5,7 @@ a whole hand ("are all its tiles terminals?") is one operation.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,7 +13,7 @@ from engine.melds import Meld, MeldType
 from engine.scoring.context import WinContext
 from engine.shapes.profiles import MEMO_LIMIT, split_suits
 from engine.shapes.readings import Reading, suit_readings
-from engine.tiles import DRAGONS, GREEN_TILES, HONOURS, KIND_OF, TERMINALS, WINDS, Kind
+from engine.tiles import DRAGONS, GREEN_TILES, HONOURS, KIND_OF, TERMINALS, WINDS, Kind, Tile
 
 Mask: TypeAlias = int
 
@@ -35,11 +36,7 @@ SUIT_MASKS: Final = (0x1FF, 0x1FF << 9, 0x1FF << 18)
 OUTSIDE_RUNS: Final = mask_of((0, 6, 9, 15, 18, 24))
 """Sequences with a terminal: 123 and 789 of each suit."""
 
-# Members of an Enum are slow to look up by its name.
-_CHI: Final = MeldType.CHI
-_PON: Final = MeldType.PON
-_ANKAN: Final = MeldType.ANKAN
-_kind_of: Final = KIND_OF.__getitem__
+_ANKAN: Final = MeldType.ANKAN  # members of an Enum are slow to look up by its name
 _digit_of: Final = tuple(1 << 8 * kind if kind < 34 else 0 for kind in KIND_OF).__getitem__
 """For each tile one in the byte of its kind: their sum, written as bytes, is the counts of the tiles."""
 _LOW_EDGE_RUNS: Final = mask_of((0, 9, 18))
@@ -141,6 +138,32 @@ def _suit_reading(reading: Reading) -> _SuitReading:
     return _SuitReading(mask_of(sequences), mask_of(triplets), pair_mask, len(triplets), twins, fu)
 
 
+class ShownSet(NamedTuple):
+    """What the tiles of a meld are: a sequence, equal tiles, or neither."""
+
+    run: Mask
+    equal: Mask
+    kan: bool
+    fu: int
+    """Fu of equal tiles, taken as open."""
+    digits: int
+    """Their counts, as the sum of their `_digit_of`."""
+
+
+@lru_cache(maxsize=1 << 14)
+def shown_set(tiles: tuple[Tile, ...]) -> ShownSet:
+    """What the tiles of a meld are; both `run` and `equal` are 0 if they are no set at all."""
+    kinds = sorted(KIND_OF[tile] for tile in tiles)
+    size, first = len(kinds), kinds[0] if kinds else 0
+    run = equal = fu = 0
+    if first < 27 and first % 9 < 7 and kinds == [first, first + 1, first + 2]:
+        run = 1 << first
+    elif size in (3, 4) and kinds == [first] * size:
+        equal = 1 << first
+        fu = (4 if ORPHAN_MASK & equal else 2) * (4 if size == 4 else 1)
+    return ShownSet(run, equal, size == 4, fu, sum(map(_digit_of, tiles)))
+
+
 class Hand:
     """What is the same in every reading of a finished hand."""
 
@@ -189,28 +212,20 @@ class Hand:
 
     def _add_melds(self, melds: tuple[Meld, ...], digits: int) -> None:
         for meld in melds:
-            tiles, type_ = meld.tiles, meld.type
-            self.tiles += tiles
-            if type_ is not _ANKAN:
+            run, equal, kan, fu, shown = shown_set(meld.tiles)
+            self.tiles += meld.tiles
+            self.meld_runs |= run
+            self.meld_triplets |= equal
+            self.kinds |= run * 7 | equal
+            self.kans += kan
+            digits += shown
+            if meld.type is _ANKAN:
+                self.concealed_kans += 1
+                self.meld_fu += 2 * fu
+            else:
                 self.closed = False
-            if type_ is _CHI:
-                run = 1 << min(map(_kind_of, tiles))
-                self.meld_runs |= run
-                self.kinds |= run * 7
-                continue
-            bit = 1 << KIND_OF[tiles[0]]
-            self.meld_triplets |= bit
-            self.kinds |= bit
-            fu = 4 if ORPHAN_MASK & bit else 2
-            if type_ is not _PON:
-                self.kans += 1
-                fu *= 4
-                if type_ is _ANKAN:
-                    self.concealed_kans += 1
-                    fu *= 2
-            self.meld_fu += fu
-        shown = self.tiles[len(self.win.hand) :]
-        self.held = (digits + sum(map(_digit_of, shown))).to_bytes(34, "little")
+                self.meld_fu += fu
+        self.held = digits.to_bytes(34, "little")
 
     def readings(self) -> list[Arrangement]:
         """Every reading of the closed tiles as sets and exactly one pair; empty if there is none."""

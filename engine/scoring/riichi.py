@@ -9,7 +9,7 @@ from engine.scoring.hand import Arrangement, Hand, Wait
 from engine.scoring.points import DEPOSIT, MANGAN, YAKUMAN, basic_points, pao_payments, payments
 from engine.scoring.yaku import concealed_triplets, han_of, hand_yaku, reading_yaku
 from engine.scoring.yakuman import hand_yakuman, yakuman_value
-from engine.tiles import KIND_OF, Tile, TileSet, Wind, dora_of
+from engine.tiles import KIND_OF, TileSet, Wind, dora_of
 
 _EAST: Final = Wind.EAST
 _DORA_KIND: Final = tuple(dora_of(KIND_OF[tile]) for tile in range(136))
@@ -103,36 +103,24 @@ def _yakuman(rules: RuleSet, hand: Hand, readings: list[Arrangement]) -> list[st
 
 
 def _count_dora(rules: RuleSet, hand: Hand) -> _Dora:
-    win = hand.win
-    aka = len(_RED[rules.red_fives].intersection(hand.tiles)) if rules.red_fives else 0
-    ura = _matches(hand, win.ura_indicators) if win.riichi and rules.ura_dora else 0
-    return _matches(hand, win.dora_indicators), aka, ura
-
-
-def _matches(hand: Hand, indicators: tuple[Tile, ...]) -> int:
-    held, found = hand.held, 0
-    for indicator in indicators:
+    win, held = hand.win, hand.held
+    found = ura = 0
+    for indicator in win.dora_indicators:
         found += held[_DORA_KIND[indicator]]
-    return found
+    if win.riichi and rules.ura_dora:
+        for indicator in win.ura_indicators:
+            ura += held[_DORA_KIND[indicator]]
+    aka = len(_RED[rules.red_fives].intersection(hand.tiles)) if rules.red_fives else 0
+    return found, aka, ura
 
 
 def _score(win: WinContext, value: _Value, dora: _Dora) -> Score:
-    paid, points = payments(value.basic, win.seat_wind is _EAST, win.tsumo, win.honba)
-    deposits = win.deposits * DEPOSIT
+    basic, han, fu, limit, yaku = value
     found, aka, ura = dora
-    return Score(
-        yaku=value.yaku,
-        han=value.han,
-        fu=value.fu,
-        dora=found,
-        aka=aka,
-        ura=ura,
-        limit=value.limit,
-        base=value.basic,
-        payments=paid,
-        deposits=deposits,
-        total=points + deposits,
-    )
+    paid, points = payments(basic, win.seat_wind is _EAST, win.tsumo, win.honba)
+    deposits = win.deposits * DEPOSIT
+    # By position, in the order of the fields: with keywords it takes twice as long.
+    return Score(yaku, han, fu, found, aka, ura, 0, limit, basic, paid, deposits, points + deposits)
 
 
 def _yakuman_score(rules: RuleSet, win: WinContext, names: list[str]) -> Score:
