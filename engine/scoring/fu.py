@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.rules import RuleSet
-from engine.scoring.hand import DRAGON_MASK, ORPHAN_MASK, Arrangement, Hand, Wait
+from engine.scoring.hand import DRAGON_MASK, ORPHAN_MASK, WIND_MASK, Arrangement, Hand, Wait
 
 SEVEN_PAIRS_FU: Final = 25
 PINFU_TSUMO_FU: Final = 20
@@ -14,6 +14,8 @@ def pair_fu(rules: RuleSet, hand: Hand, reading: Arrangement) -> int:
     pair = reading.pair
     if pair & DRAGON_MASK:
         return 2
+    if not pair & WIND_MASK:
+        return 0
     seat = pair == 1 << 27 + hand.win.seat_wind
     round_ = pair == 1 << 27 + hand.win.round_wind
     if seat and round_:

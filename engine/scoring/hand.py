@@ -242,7 +242,7 @@ class Hand:
         """How many of the three suits the hand has tiles of."""
         kinds = self.kinds
         characters, circles, bamboo = SUIT_MASKS
-        return bool(kinds & characters) + bool(kinds & circles) + bool(kinds & bamboo)
+        return (kinds & characters > 0) + (kinds & circles > 0) + (kinds & bamboo > 0)
 
     @property
     def is_thirteen_orphans(self) -> bool:

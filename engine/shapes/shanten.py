@@ -151,7 +151,7 @@ def prospects(
 class _Reach:
     """One hand of 13 - 3 × melds tiles taken apart by suit, to try a tile more without starting again."""
 
-    __slots__ = ("best", "counts", "goal", "normal", "orphans", "pairs", "profiles", "special", "suits")
+    __slots__ = ("best", "counts", "goal", "halves", "normal", "orphans", "pairs", "profiles", "special", "suits")
 
     def __init__(self, counts: Sequence[int], melds: int, seven_pairs: bool, thirteen_orphans: bool) -> None:
         self.counts = counts
@@ -159,8 +159,9 @@ class _Reach:
         self.goal = 9 - melds
         (first, a), (second, b), (third, c), (honours, d) = _meet(*suits)
         self.profiles = first, second, third, honours
+        self.halves = numbers, others = join(first, second), join(third, honours)
         self.special = special = a + b + c + d
-        self.best = self.normal = DISTANCES[join(join(first, second), join(third, honours))][self.goal] - 1
+        self.best = self.normal = DISTANCES[join(numbers, others)][self.goal] - 1
         self.pairs = self.orphans = _SPECIAL_FAR
         if not melds:
             if seven_pairs:
@@ -178,7 +179,7 @@ class _Reach:
 
     def _nearer_sets(self) -> list[Kind]:
         first, second, third, honours = self.profiles
-        numbers, others = join(first, second), join(third, honours)
+        numbers, others = self.halves
         rests = (join(second, others), join(first, others), join(numbers, honours), join(numbers, third))
         goal, normal = self.goal, self.normal
         kinds: list[Kind] = []
@@ -226,7 +227,10 @@ def _changes(counts: bytes, suit: int) -> tuple[tuple[Profile, list[Kind]], ...]
 
 def _meet(first: bytes, second: bytes, third: bytes, honours: bytes) -> tuple[tuple[Profile, int], ...]:
     """Profile and special count of each suit and the honours, whether met before or not."""
-    return _suit_facts(first), _suit_facts(second), _suit_facts(third), _honour_facts(honours)
+    try:
+        return _suits[first], _suits[second], _suits[third], _honours[honours]
+    except KeyError:
+        return _suit_facts(first), _suit_facts(second), _suit_facts(third), _honour_facts(honours)
 
 
 def _suit_facts(counts: bytes) -> tuple[Profile, int]:
