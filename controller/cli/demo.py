@@ -10,11 +10,14 @@ from controller.cli.run import speed, with_options
 if TYPE_CHECKING:
     from controller.cli import Subparsers
 
+_JOURNAL = "demo.sqlite"
 _LIMITS = ("turn_seconds", "claim_seconds", "novice_seconds", "advanced_seconds")
 
 
 def add_parser(subparsers: "Subparsers") -> None:
     """Add `demo` and its options."""
+    from controller.config import default_journal
+
     parser: ArgumentParser = subparsers.add_parser(
         "demo",
         help="the service with a simulated table: play in the browser, or watch four bots (--auto)",
@@ -35,7 +38,12 @@ def add_parser(subparsers: "Subparsers") -> None:
     )
     parser.add_argument("--noise", choices=("none", "typical", "harsh"), default="none", help="how wrong antennas are")
     parser.add_argument("--seed", type=int, help="one seed gives one order of walls")
-    parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file (default: demo.sqlite)")
+    parser.add_argument(
+        "--journal", metavar="FILE", type=Path, help=f"journal file (default: {default_journal().with_name(_JOURNAL)})"
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="begin a new match (otherwise an unfinished one of the same rules goes on)"
+    )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
@@ -59,7 +67,8 @@ def run(args: Namespace) -> int:
         table=TableSection(rules=args.rules, set=dict(rules.model_dump(mode="json"))),
         web=WebSection(host=args.host),
     )
-    config = with_options(config, args.port, args.journal or default_journal().with_name("demo.sqlite"))
+    journal = args.journal or default_journal().with_name(_JOURNAL)
+    config = with_options(config, args.port, journal)
     set_up_logs("warning", "human")
     seating = Seating(person=None if args.auto else 0, level=args.level, seed=seed)
     path = "/" if args.auto else "/table"
@@ -68,10 +77,11 @@ def run(args: Namespace) -> int:
         page = address + path
         what = "Four bots play at" if args.auto else "Play at"
         print(f"{what} {page}   (scoreboard: {address}/, seed {seed}; Ctrl-C ends)", flush=True)
+        print(f"What is played is kept in {journal}: jantaku matches --journal {journal}", flush=True)
         if args.open:
             import webbrowser
 
             webbrowser.open(page)
 
-    run_service(Plan(config, seating, speed=args.speed, fresh=True), announce)
+    run_service(Plan(config, seating, speed=args.speed, go_on="never" if args.new else "same"), announce)
     return 0

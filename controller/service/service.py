@@ -6,7 +6,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import structlog
 import uvicorn
@@ -44,12 +44,16 @@ _log = structlog.get_logger("service")
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run. `seating` is for a simulated table; `fresh` begins a new match instead of going on with one."""
+    """What to run. `seating` is for a simulated table.
+
+    `go_on` with an unfinished match of the journal: always, only if it is the `same` game (rules and people as asked
+    for now), or never.
+    """
 
     config: Config
     seating: Seating | None = None
     speed: float = 1.0
-    fresh: bool = False
+    go_on: Literal["always", "same", "never"] = "always"
 
 
 def run(plan: Plan, announce: Callable[[str], None]) -> None:
@@ -155,7 +159,7 @@ def _open(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | Non
     clock = TableClock(journal.at, plan.speed)
     if ports.simulation is not None:
         ports.simulation.begin_at(clock.now())
-    runtime = TableRuntime(setup, ports, journal) if plan.fresh else TableRuntime.resume(setup, ports, journal)
+    runtime = _runtime(plan, setup, ports, journal)
     runtime.observe(SeatDisplays(ports.display))
     house = _house(plan, ports, runtime)
     if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
@@ -166,6 +170,20 @@ def _open(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | Non
     if control is not None and house is not None:
         control.attach(loop, house, clock)
     return loop
+
+
+def _runtime(plan: Plan, setup: TableSetup, ports: TablePorts, journal: Journal) -> TableRuntime:
+    if plan.go_on == "never":
+        return TableRuntime(setup, ports, journal)
+    runtime = TableRuntime.resume(setup, ports, journal)
+    if plan.go_on == "always" or runtime.state.rules is None or _is_same_game(plan, runtime):
+        return runtime
+    return TableRuntime(setup, ports, journal)
+
+
+def _is_same_game(plan: Plan, runtime: TableRuntime) -> bool:
+    people = list(plan.config.table.players) if plan.seating is None else plan.seating.names()
+    return runtime.state.rules == plan.config.rules() and list(runtime.state.players) == people
 
 
 def _house(plan: Plan, ports: TablePorts, runtime: TableRuntime) -> SimulatedHouse | None:

@@ -61,6 +61,36 @@ def test_four_bots_play_a_match(tmp_path: Path) -> None:
     assert second.ended is None
 
 
+def test_the_demo_goes_on_with_the_same_game_and_only_with_that(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    words = (
+        "demo",
+        "--auto",
+        "--rules",
+        "tenhou",
+        "--speed",
+        "50",
+        "--seed",
+        "5",
+        "--port",
+        "0",
+        "--journal",
+        str(path),
+    )
+
+    def matches_after(*more: str) -> list[tuple[int, str | None]]:
+        with Service(*words, *more) as service:
+            wait_for(service, "playing")
+            service.stop()
+        with JournalReader(path) as reader:
+            return [(match.id, match.ended) for match in reader.matches()]
+
+    assert matches_after() == [(1, None)]
+    assert matches_after() == [(1, None)]
+    assert [number for number, ended in matches_after("--new") if ended is None] == [2]
+    assert [number for number, ended in matches_after("--set", "open_tanyao=false") if ended is None] == [3]
+
+
 class Person:
     """Somebody at the page: draws when it is time, discards the first tile allowed, presses OK."""
 
