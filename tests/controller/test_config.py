@@ -29,7 +29,7 @@ def test_an_empty_file_is_the_defaults(tmp_path: Path) -> None:
 def test_the_example_is_right() -> None:
     config = read_config(ROOT / "examples" / "jantaku.toml")
     assert config.driver == "simulated"
-    assert config.journal.path == ROOT / "examples" / "journal.sqlite"
+    assert config.journal.path == default_journal()
 
 
 @pytest.mark.parametrize(
