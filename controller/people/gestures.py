@@ -6,7 +6,7 @@ from typing import Final
 from controller.people.tempo import Pace
 from engine.tiles import Seat, Tile
 from hal.ports import Button, Millis
-from hal.sim.world import World
+from hal.sim.world import Spot, World
 from hal.zones import DORA_PAD, Zone, hand_of, melds_of, river_of
 
 PAD_HABIT: Final = 0.8
@@ -43,6 +43,10 @@ class Gestures:
     def take_handful(self, seat: Seat, tiles: Sequence[Tile], delay: Millis = 0) -> Millis:
         """Take tiles from the wall to the rack while dealing."""
         return self.world.move_together(tiles, hand_of(seat), duration=self._reach(), delay=delay)
+
+    def put_back(self, tiles: Iterable[Tile], delay: Millis = 0) -> Millis:
+        """Put tiles back where they stood in the wall, one motion for all of them."""
+        return self.world.move_together(tiles, Spot.WALL, duration=self._reach(), delay=delay)
 
     def put_down_again(self, tiles: Iterable[Tile], delay: Millis = 0) -> Millis:
         """Lift tiles and set them down where they lay, for an antenna that does not see them."""

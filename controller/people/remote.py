@@ -24,10 +24,16 @@ class RemotePerson:
         self.seat: Final = seat
         self._world: Final = world
         self._hands: Final = Gestures(world, pace)
+        self._taken: Tile | None = None
 
     def wake(self, world: World, now: Millis) -> Millis | None:
         """Nothing: this person acts only when asked to."""
         return None
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the tile taken last is still on its way to the rack."""
+        return self._taken is not None and not self._world.idle(self._taken)
 
     def take(self, source: Literal["wall", "replacement"]) -> Tile:
         """Take the next tile of the wall, or the replacement, into the rack; raises `MotionRefused` at its end."""
@@ -37,7 +43,14 @@ class RemotePerson:
         except HalError as error:
             raise MotionRefused(str(error)) from None
         self._hands.draw(self.seat, tile)
+        self._taken = tile
         return tile
+
+    def put_back(self, tiles: Sequence[Tile]) -> None:
+        """Put own tiles back where they stood in the wall; raises `MotionRefused` for tiles that are still moving."""
+        for tile in tiles:
+            self._check_reach(tile)
+        self._hands.put_back(tiles)
 
     def move(self, tiles: Sequence[Tile], target: Zone) -> None:
         """Move own tiles, or the last discard of another, to a zone of the own seat, or back to the wall it came from.

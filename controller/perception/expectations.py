@@ -25,8 +25,8 @@ class Expectations:
 
     - `moves`: the likely moves; the order is of no matter.
     - `favour`: zones to spend air time on, the most urgent first; what is scanned more often settles sooner.
-    - `needed`: tiles the game cannot go on without. Only these are reported lost (`TileLost`) when they have
-      been away from their zone for longer than perception's patience.
+    - `needed`: tiles the game cannot go on without, or not before they are gone. Only these are reported lost
+      (`TileLost`) when they have been away from their zone for longer than perception's patience.
     - `absent_is_gone`: between deals tiles go into the box and the wall. A tile no longer seen is then believed
       elsewhere, without a word; in a deal absence alone never moves a tile.
     """

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from controller.presenter.training import Choice, Coach
 from controller.presenter.views import CallButton, LayView, OwnTile, SeatView, TrainingView
+from controller.referee.expect import surplus_tiles
 from controller.referee.state import CALL_RANK, Call, TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.events import (
@@ -72,6 +73,7 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles, coach: Coach) -> Sea
         seat=seat,
         hand=named(own.hand),
         loose=named(loose),
+        surplus=_surplus(state, seat, (*fresh, *loose)),
         drawn=player.drawn if player.drawn in own.hand else (fresh[-1] if fresh else None),
         may_draw=_may_draw(state, deal, seat) if settled else None,
         discards=discards,
@@ -91,6 +93,12 @@ def _loose(deal: Deal, seat: Seat, own: OwnTiles) -> list[Tile]:
     river = {discard.tile for discard in player.river}
     shown = {tile for meld in player.melds for tile in meld.tiles} | set(player.flowers)
     return [tile for tile in own.river if tile not in river] + [tile for tile in own.melds if tile not in shown]
+
+
+def _surplus(state: TableState, seat: Seat, unexplained: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Own tiles that the game does not have there and an open incident wants back in the wall."""
+    wrong = surplus_tiles(state, seat)
+    return tuple(tile for tile in unexplained if tile in wrong)
 
 
 def _granted(state: TableState, seat: Seat) -> CallButton | None:

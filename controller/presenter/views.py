@@ -286,6 +286,9 @@ class SeatView(_View):
     loose: tuple[OwnTile, ...] = Field(
         (), description="Own tiles lying in the river or melds where the game does not have them (yet)."
     )
+    surplus: tuple[int, ...] = Field(
+        (), description="Ids of own tiles taken from the wall against the rules, which must go back there."
+    )
     drawn: int | None = Field(None, description="Id of the tile just drawn.")
     may_draw: Literal["wall", "replacement"] | None = None
     discards: tuple[int, ...] = Field((), description="Ids that may be discarded now.")

@@ -3,7 +3,7 @@
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
 from controller.referee.state import TablePhase, TableState
 from engine.deal import Deal, Phase
-from engine.tiles import SEATS, Seat
+from engine.tiles import SEATS, Seat, Tile
 from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
 
@@ -51,10 +51,20 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
             # The discard it means may not have been seen yet, and be lifted before it is.
             moves.add(LikelyMove(hand_of(press.seat), melds_of(press.seat)))
             favour.append(melds_of(press.seat))
-    needed = set(deal.players[seat].hand)
+    needed = set(deal.players[seat].hand) | surplus_tiles(state)
     if deal.last_discard is not None:
         needed.add(deal.last_discard)
     return Expectations(frozenset(moves), tuple(dict.fromkeys(favour)), frozenset(needed))
+
+
+def surplus_tiles(state: TableState, seat: Seat | None = None) -> set[Tile]:
+    """Tiles that open incidents want back in the wall, of one seat or of all; only their absence shows it is done."""
+    return {
+        tile
+        for incident in state.incidents.values()
+        if incident.kind in ("too_many_tiles", "draw_out_of_turn") and (seat is None or seat in incident.seats)
+        for tile in incident.tiles
+    }
 
 
 def _turn_moves(seat: Seat) -> set[LikelyMove]:

@@ -16,6 +16,7 @@ from controller.web.contract import (
     MoveTiles,
     NewMatch,
     PressButton,
+    PutBack,
     SetPaused,
     SetSpeed,
     SetTraining,
@@ -69,8 +70,10 @@ class PageControl:
 
 def _doing(command: Command, house: SimulatedHouse, clock: TableClock) -> Callable[[], object]:
     match command:
-        case TakeTile(source=source):
-            return lambda: _person(house).take(source)
+        case TakeTile():
+            return lambda: _take(house, command)
+        case PutBack():
+            return lambda: _put_back(house)
         case MoveTiles(tiles=tiles, target=target):
             return lambda: _person(house).move([Tile(tile) for tile in tiles], Zone.parse(target))
         case PressButton(button=button):
@@ -79,6 +82,21 @@ def _doing(command: Command, house: SimulatedHouse, clock: TableClock) -> Callab
             return lambda: _new_match(house, command)
         case SetSpeed() | SetPaused() | SetTraining():
             return lambda: _adjust(command, house, clock)
+
+
+def _take(house: SimulatedHouse, command: TakeTile) -> None:
+    person = _person(house)
+    if command.only_if_due and (person.drawing or house.look(person.seat).may_draw != command.source):
+        raise CommandRefused("There is no tile for you to draw now.")
+    person.take(command.source)
+
+
+def _put_back(house: SimulatedHouse) -> None:
+    person = _person(house)
+    surplus = house.look(person.seat).surplus
+    if not surplus:
+        raise CommandRefused("You hold no tile that has to go back to the wall.")
+    person.put_back([Tile(tile) for tile in surplus])
 
 
 def _adjust(command: SetSpeed | SetPaused | SetTraining, house: SimulatedHouse, clock: TableClock) -> None:

@@ -156,13 +156,17 @@ class SimulatedHouse:
         if self.seating.person is None:
             self._go_on(now)
 
+    def look(self, seat: Seat) -> SeatView:
+        """What the person at a seat sees and may do at this moment."""
+        return seat_view(self.state, seat, self._own(seat), self._coach)
+
     def publish(self, hub: ViewHub) -> None:
         """Show the person's own tiles, if anything has changed about them."""
         seat = self.seating.person
         if seat is None or not self._stirred:
             return
         self._stirred = False
-        view = seat_view(self.state, seat, self._own(seat), self._coach)
+        view = self.look(seat)
         if view != self._shown:
             self._shown = view
             hub.publish("seat", view)

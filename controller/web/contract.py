@@ -63,6 +63,17 @@ class TakeTile(_Command):
 
     type: Literal["take"] = "take"
     source: Literal["wall", "replacement"] = "wall"
+    only_if_due: bool = Field(
+        False,
+        description="Refuse unless the seat has to draw from there now and no tile is on its way to it: "
+        "two pages of one seat may both ask.",
+    )
+
+
+class PutBack(_Command):
+    """Put the tiles taken by mistake (`SeatView.surplus`) back where they stood in the wall."""
+
+    type: Literal["put_back"] = "put_back"
 
 
 class MoveTiles(_Command):
@@ -128,7 +139,8 @@ class SetTraining(_Command):
 
 
 Command: TypeAlias = Annotated[
-    TakeTile | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused | SetTraining, Field(discriminator="type")
+    TakeTile | PutBack | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused | SetTraining,
+    Field(discriminator="type"),
 ]
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)

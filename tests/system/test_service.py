@@ -174,6 +174,51 @@ def person_at(service: Service) -> Iterator[Person]:
         yield Person(page)
 
 
+def test_two_pages_that_draw_at_once_take_one_tile(tmp_path: Path) -> None:
+    words = ("demo", "--speed", "5", "--seed", "1", "--port", "0", "--journal", str(tmp_path / "j.sqlite"))
+    with Service(*words) as service, person_at(service) as laptop, person_at(service) as phone:
+        source = next(seats(laptop, "may_draw"))
+        for page in (laptop, phone):
+            page.send(type="take", source=source, only_if_due=True)
+        next(seats(laptop, "discards"))
+        laptop.send(type="take", source="wall", only_if_due=True)
+        refused = [message for message in phone.messages(2) if message["type"] == "refused"]
+        refused += [message for message in laptop.messages(2) if message["type"] == "refused"]
+        assert len(refused) == 2, "one of the two pages, and whoever asks with the tile in hand"
+        assert all("no tile for you to draw" in message["message"] for message in refused)
+        assert service.view()["incidents"] == []
+
+
+def test_a_tile_drawn_too_many_is_put_back_from_the_page(tmp_path: Path) -> None:
+    words = ("demo", "--speed", "5", "--seed", "1", "--port", "0", "--journal", str(tmp_path / "j.sqlite"))
+    with Service(*words) as service, person_at(service) as person:
+        source = next(seats(person, "may_draw"))
+        person.send(type="put_back")
+        person.send(type="take", source=source)
+        person.send(type="take", source=source)
+        next(seats(person, "surplus"))
+        assert [incident["id"] for incident in service.view()["incidents"]] == ["too_many_tiles"]
+        person.send(type="put_back")
+        next(seats(person, "discards"))
+        open_still = (message["view"]["incidents"] for message in person.messages(10) if message["type"] == "view")
+        assert any(incidents == [] for incidents in open_still)
+        assert any("no tile that has to go back" in text for text in person.refusals)
+
+
+def seats(person: Person, wanted: str, seconds: float = 40) -> Iterator[Any]:
+    """What the seat's views say of `wanted`, whenever they say anything; passes on every call meanwhile."""
+    for message in person.messages(seconds):
+        if message["type"] == "refused":
+            person.refusals.append(message["message"])
+        elif message["type"] == "seat":
+            view = message["view"]
+            if view[wanted]:
+                yield view[wanted]
+            elif "PASS" in view["buttons"]:
+                person.send(type="press", button="PASS")
+    pytest.fail(f"{wanted} never came")
+
+
 def test_training_mode_helps_the_seat_and_nobody_else(tmp_path: Path) -> None:
     with Service("demo", *FAST, "--journal", str(tmp_path / "j.sqlite")) as service, person_at(service) as person:
         person.send(type="training", on=True)

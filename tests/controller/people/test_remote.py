@@ -91,5 +91,28 @@ def test_an_empty_wall_gives_nothing(world: World, person: RemotePerson) -> None
         person.take("wall")
 
 
+def test_a_tile_taken_is_on_its_way_until_it_lies_on_the_rack(world: World, person: RemotePerson) -> None:
+    on_its_way = [person.drawing]
+    person.take("wall")
+    on_its_way.append(person.drawing)
+    world.advance(world.now + 2_000)
+    on_its_way.append(person.drawing)
+    assert on_its_way == [False, True, False]
+
+
+def test_tiles_go_back_to_their_old_place_in_the_wall(world: World, person: RemotePerson) -> None:
+    first, second = person.take("wall"), person.take("wall")
+    with pytest.raises(MotionRefused, match="still moving"):
+        person.put_back([second])
+    world.advance(world.now + 2_000)
+    person.put_back([second])
+    world.advance(world.now + 2_000)
+    assert (world.where(first), world.where(second)) == (hand_of(1), Spot.WALL)
+    assert world.wall.next() == second
+    _lay(world, 30, hand_of(2))
+    with pytest.raises(MotionRefused, match="your own tiles"):
+        person.put_back([Tile(30)])
+
+
 def test_it_never_acts_by_itself(world: World, person: RemotePerson) -> None:
     assert person.wake(world, 0) is None

@@ -193,6 +193,23 @@ def test_when_time_is_up_only_the_drawn_tile_is_left() -> None:
     raise AssertionError("nobody drew")
 
 
+def test_a_tile_drawn_too_many_is_to_go_back() -> None:
+    state = next(state for state in random_states(3) if state.deal is not None and state.deal.phase is Phase.ACT)
+    deal = state.deal
+    assert deal is not None
+    seat, own = deal.turn, own_tiles(deal, deal.turn)
+    extra = next(tile for tile in TENHOU.tile_set.tiles if all(tile not in player.hand for player in deal.players))
+    holding = OwnTiles((*own.hand, extra), own.river, own.melds)
+    assert seen(state, seat, holding).surplus == ()
+    for kind in ("too_many_tiles", "draw_out_of_turn"):
+        tiles = (own.hand[0], extra)
+        state.incidents[1] = Incident(1, kind, (seat,), tiles, (), "Too many.", "Put it back.", True, 0, "k")
+        assert seen(state, seat, holding).surplus == (extra,)
+        assert seen(state, seat, own).surplus == (), "it is back"
+        assert seen(state, (seat + 1) % 4, holding).surplus == (), "another seat's"
+    state.incidents.clear()
+
+
 def test_draws_are_offered_whenever_the_rules_want_one() -> None:
     sources = set()
     for rules in (TENHOU, load_rules("fan-practice")):

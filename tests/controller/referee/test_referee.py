@@ -181,6 +181,16 @@ def test_perception_is_told_of_the_next_draw_and_of_calls() -> None:
     assert tile in expected.needed
 
 
+def test_perception_is_to_notice_that_a_tile_too_many_is_gone() -> None:
+    table = dealt({0: EAST_HAND}, drawn=("3z", "4z"))
+    draw(table, 0, "3z")
+    extra = draw(table, 0, "4z")
+    assert extra not in table.referee.expectations().needed
+    table.wait(6_000)
+    assert [incident.kind for incident in table.referee.state.incidents.values()] == ["too_many_tiles"]
+    assert extra in table.referee.expectations().needed
+
+
 def test_between_deals_a_tile_no_longer_seen_is_gone() -> None:
     table = win_by_draw()
     for seat in range(4):

@@ -6,7 +6,8 @@ import { h, show } from "./dom.js";
 import { t, tileName } from "./text.js";
 import { tile } from "./tiles.js";
 
-/** Draws the action bar; reports `onDraw()`, `onButton(button)`, `onLay(lay)`, `onFlower(id)`, `onCancel()`. */
+/** Draws the action bar; reports `onDraw()`, `onPutBack()`, `onButton(button)`, `onLay(lay)`, `onFlower(id)`,
+ * `onCancel()`. */
 export class Actions {
   constructor(element, handlers) {
     this.handlers = handlers;
@@ -29,6 +30,7 @@ export class Actions {
       buttons: choosing || seat.granted ? [] : seat.buttons,
       lays,
       draw: seat.may_draw,
+      surplus: seat.surplus,
       autoDraw,
       choosing,
       stage: view.stage,
@@ -59,6 +61,10 @@ export class Actions {
     if (state.choosing) {
       content.push(h("button", { type: "button", text: t("play.cancel"), on: { click: () => handlers.onCancel() } }));
       return content;
+    }
+    if (state.surplus.length) {
+      const click = () => handlers.onPutBack();
+      content.push(h("button", { type: "button", class: "primary put-back", text: t("play.put_back"), on: { click } }));
     }
     for (const id of state.flowers) {
       const name = seat.hand.find((own) => own.id === id)?.tile;
@@ -98,7 +104,8 @@ export const KEYS = { CHI: "C", PON: "P", KAN: "K", RIICHI: "R", WIN: "W", PASS:
 
 /** Whether the person is asked for something. */
 export function asksPerson(view, seat) {
-  return Boolean(seat.discards.length || seat.buttons.length || seat.granted || seat.may_draw || seat.flowers.length);
+  const { discards, buttons, flowers, surplus } = seat;
+  return Boolean(seat.granted || seat.may_draw || [discards, buttons, flowers, surplus].some((list) => list.length));
 }
 
 function layButton(lay, onClick) {

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Clocks } from "./clock.js";
 import { redrawAll, show } from "./dom.js";
 import { Link } from "./link.js";
+import { connectMenus } from "./menus.js";
 import { Calls, showIncidents, showProblems } from "./news.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
 import { showDeal, showScores } from "./scores.js";
@@ -36,6 +37,7 @@ export class Page {
     applyTheme();
     await useLanguage(preferredLanguage());
     this.#showMenu();
+    connectMenus();
     this.link.open();
   }
 

@@ -38,6 +38,7 @@ const options = {
 const hand = new Hand(element("hand"), { onDiscard: discard, onTakeBack: (id) => move([id], "hand") });
 const actions = new Actions(element("actions"), {
   onDraw: () => draw(),
+  onPutBack: () => command({ type: "put_back" }),
   onButton: (button) => press(button),
   onLay: (lay) => callWith(lay),
   onFlower: (id) => move([id], "melds"),
@@ -106,7 +107,7 @@ function follow() {
   if (!seat.granted && chosen && !seat.lays.length) chosen = null;
   clearTimeout(drawing);
   if (options.autoDraw && seat.may_draw && !seat.buttons.length && !seat.granted) {
-    drawing = setTimeout(() => draw(), DRAW_DELAY);
+    drawing = setTimeout(() => drawByItself(), DRAW_DELAY);
   }
 }
 
@@ -149,7 +150,12 @@ function choose(button) {
 
 function draw() {
   clearTimeout(drawing);
-  if (seat?.may_draw) command({ type: "take", source: seat.may_draw });
+  if (seat?.may_draw) command({ type: "take", source: seat.may_draw, only_if_due: !options.free });
+}
+
+/** Draw unless another page of this seat was quicker, which the person need not be told. */
+function drawByItself() {
+  if (seat?.may_draw) page.link.command({ type: "take", source: seat.may_draw, only_if_due: true });
 }
 
 function discard(id) {
