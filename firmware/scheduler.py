@@ -24,13 +24,9 @@ class Scheduler:
         self._turn_ends: int | None = None
 
     def grant(self, now: int, milliseconds: int, favoured: list[int]) -> None:
-        """The field may be on for `milliseconds` from now; unknown antennas among `favoured` are passed over."""
+        """The field may be on for `milliseconds` from now (0 ends a turn); unknown antennas are passed over."""
         self._turn_ends = now + milliseconds
         self._favoured = [antenna for antenna in favoured if 0 <= antenna < len(self._read_at)]
-
-    def revoke(self) -> None:
-        """The turn is over at once."""
-        self._turn_ends = None
 
     def may_read(self, now: int) -> bool:
         """Whether the field may be on now."""

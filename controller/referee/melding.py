@@ -14,7 +14,7 @@ from engine.errors import IllegalAction
 from engine.events import AddedKan, Chi, ConcealedKan, OpenKan, Pon
 from engine.melds import MeldType
 from engine.tiles import KIND_OF, KINDS, Kind, Seat, Tile
-from hal.ports import Button, Millis
+from hal.ports import Button
 from hal.zones import ELSEWHERE, ZoneKind
 
 
@@ -200,8 +200,3 @@ def refusal_of(desk: Desk, board: Board, seat: Seat) -> IllegalAction | None:
     window = desk.state.window
     call = call_laid(desk, board, seat, window.granted if window is not None else None, final=True)
     return None if call is None else desk.allows(call)
-
-
-def laid_since(board: Board, seat: Seat) -> Millis | None:
-    """When the first tile of a set now being laid came down; None if none is."""
-    return board.laid[seat][0].place.before if board.laid[seat] else None

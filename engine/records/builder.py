@@ -89,11 +89,6 @@ class DealBuilder:
         return self._turn
 
     @property
-    def must_discard(self) -> bool:
-        """Whether the seat in turn holds a full hand (it may also declare a kan or win)."""
-        return self._holds_full_hand
-
-    @property
     def accepted(self) -> tuple[Seat, ...]:
         """Seats whose riichi deposit has been booked."""
         return tuple(self._accepted)

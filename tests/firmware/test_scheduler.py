@@ -23,7 +23,7 @@ def test_nothing_is_read_without_a_turn() -> None:
     assert scheduler.next(99) is not None
     assert scheduler.next(100) is None
     scheduler.grant(100, 100, [])
-    scheduler.revoke()
+    scheduler.grant(101, 0, [])
     assert scheduler.next(101) is None
 
 
