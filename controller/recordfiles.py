@@ -34,10 +34,10 @@ def read_games(path: Path, rules: RuleSet) -> Iterator[RecordedGame]:
     start = text.lstrip()
     found = False
     for game in _games(text, start, str(path), rules):
-        found = True
+        found = found or bool(game.deals)
         yield game
     if not found:
-        raise RecordError(f"{path}: there is no game in this record")
+        raise RecordError(f"{path}: there is no deal in this record; was it cut off before the first one?")
 
 
 def _games(text: str, start: str, name: str, rules: RuleSet) -> Iterator[RecordedGame]:

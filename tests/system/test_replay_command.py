@@ -91,7 +91,11 @@ def test_what_the_rules_forbid_is_different_and_told(tmp_path: Path, capsys: pyt
 
 
 BROKEN = {
-    "nothing": ("", "there is no game in this record"),
+    "nothing": ("", "there is no deal in this record"),
+    "a game without a deal": (
+        '{"type":"start_game","names":["A","B","C","D"],"kyoku_first":4,"aka_flag":true}\n{"type":"end_game"}\n',
+        "there is no deal in this record",
+    ),
     "no_json": ("hello\n", "line 1: this is not JSON"),
     "cut": ("".join(json.dumps(line) + "\n" for line in _deal_with()[:30]), "breaks off here without a result"),
 }
