@@ -103,7 +103,7 @@ def test_a_record_against_the_rules(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no game"),
+        ("", "no deal"),
         ("not json\n", "line 1"),
         (json.dumps(LINES[0]) + "\n" + json.dumps(START) + "\n", "breaks off"),
         (json.dumps(LINES[0]) + "\n" + json.dumps({**START, "tehais": [["?"] * 13] * 4}) + "\n", "hides tiles"),
