@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from controller.errors import JournalDamaged, JournalError, JournalTooNew
+from controller.journal.migrations import bring_forward
 
-VERSION: Final = 1
-"""`user_version` of the database. Raise it with every change of the tables, and add the step to `_MIGRATIONS`."""
+VERSION: Final = 2
+"""`user_version` of the database. Raise it with every change of the tables, and add a step to `migrations.STEPS`."""
 
 APPLICATION_ID: Final = 0x4A4E544B
 """`JNTK`: tells our files from any other SQLite database."""
 
-_TABLES: Final = """
+TABLES: Final = """
 CREATE TABLE stamp (           -- under which version and rules something was decided
     id      INTEGER PRIMARY KEY,
     version TEXT NOT NULL,
@@ -56,13 +57,14 @@ CREATE TABLE snapshot (        -- the referee between two deals: a restart begin
     body  TEXT NOT NULL
 );
 """
-
-_MIGRATIONS: Final[dict[int, str]] = {}
-"""For each older version the statements that bring it one version forward."""
+"""The tables of a new journal."""
 
 
 def connect(path: Path | None, *, read_only: bool = False) -> sqlite3.Connection:
     """A checked connection to a journal (None: one in memory), made or brought up to date if need be.
+
+    An older version's file that is only to be read is brought up to date as a copy in memory. Before an older file is
+    changed, it is copied to `NAME.vN`, so that the version which wrote it can be gone back to.
 
     Raises `JournalTooNew` for a newer version's file, `JournalDamaged` for an unsound one, `JournalError` when
     it cannot be opened at all.
@@ -72,14 +74,13 @@ def connect(path: Path | None, *, read_only: bool = False) -> sqlite3.Connection
     except sqlite3.Error as error:
         raise _explained(path, error) from error
     try:
-        _prepare(database, path, read_only)
+        return _prepare(database, path, read_only)
     except sqlite3.Error as error:
         database.close()
         raise _explained(path, error) from error
     except JournalError:
         database.close()
         raise
-    return database
 
 
 @contextmanager
@@ -103,7 +104,7 @@ def _open(path: Path | None, read_only: bool) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
 
 
-def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -> None:
+def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -> sqlite3.Connection:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (tables,) = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -116,20 +117,36 @@ def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -
         )
     if tables:
         _check_sound(database, path)
+    older = bool(tables) and version < VERSION
     if read_only:
-        return
+        return _forward_in_memory(database, version) if older else database
     if path is not None:
+        if older:
+            _copy(database, path.with_name(f"{path.name}.v{version}"))
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
-    _bring_up_to_date(database, version if tables else 0)
+    if older:
+        bring_forward(database, version, VERSION)
+    elif not tables:
+        head = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+        database.executescript("BEGIN EXCLUSIVE;" + TABLES + head + "COMMIT;")
+    return database
 
 
-def _bring_up_to_date(database: sqlite3.Connection, version: int) -> None:
-    if version == VERSION:
-        return
-    steps = [_TABLES] if version == 0 else [_MIGRATIONS[number] for number in range(version, VERSION)]
-    head = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-    database.executescript("BEGIN EXCLUSIVE;" + "".join(steps) + head + "COMMIT;")
+def _forward_in_memory(database: sqlite3.Connection, version: int) -> sqlite3.Connection:
+    copy = _open(None, read_only=False)
+    database.backup(copy)
+    database.close()
+    bring_forward(copy, version, VERSION)
+    return copy
+
+
+def _copy(database: sqlite3.Connection, target: Path) -> None:
+    copy = sqlite3.connect(target)
+    try:
+        database.backup(copy)
+    finally:
+        copy.close()
 
 
 def _check_sound(database: sqlite3.Connection, path: Path | None) -> None:

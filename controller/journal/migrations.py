@@ -1,0 +1,55 @@
+"""Bringing an older journal's tables forward, one version a step.
+
+To change the tables: change `controller.journal.schema.TABLES`, raise its `VERSION`, add a function here that does to a
+database of the version before what the change asks for, and enter it in `STEPS`. A test takes a stored journal of every
+older version through all steps and compares the tables with those of a new one.
+"""
+
+import sqlite3
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+Step: TypeAlias = Callable[[sqlite3.Connection], None]
+"""Changes a database of one version into the next, inside the transaction it is called in."""
+
+
+def _number_matches_from_one(database: sqlite3.Connection) -> None:
+    """1 -> 2. The first journals called a match by the input that started it; later ones of version 1 number them."""
+    if "input" in {name for _, name, *_ in database.execute("PRAGMA table_info(match)")}:
+        return
+    database.execute("ALTER TABLE match RENAME TO match_by_input")
+    database.execute(
+        "CREATE TABLE match (id INTEGER PRIMARY KEY, input INTEGER NOT NULL, started TEXT NOT NULL,"
+        " stamp INTEGER NOT NULL REFERENCES stamp, ended TEXT, final TEXT)"
+    )
+    database.execute(
+        "INSERT INTO match SELECT row_number() OVER (ORDER BY id), id, started, stamp, ended, final FROM match_by_input"
+    )
+    # A number grows smaller or stays: going upwards, no new one meets an old one that is still to be changed.
+    for number, old in database.execute("SELECT id, input FROM match ORDER BY id").fetchall():
+        for table in ("player", "fact", "snapshot"):
+            database.execute(f"UPDATE {table} SET match = ? WHERE match = ?", (number, old))  # noqa: S608 - our names
+    database.execute("DROP TABLE match_by_input")
+
+
+STEPS: Final[Mapping[int, Step]] = {
+    1: _number_matches_from_one,
+}
+"""For each older version the step that brings it one version forward."""
+
+
+def bring_forward(database: sqlite3.Connection, version: int, newest: int) -> None:
+    """Take a journal of `version` through all steps up to `newest`: all of them or, if one fails, none.
+
+    Raises `sqlite3.Error`.
+    """
+    database.execute("BEGIN EXCLUSIVE")
+    try:
+        for number in range(version, newest):
+            STEPS[number](database)
+            database.execute(f"PRAGMA user_version = {number + 1}")
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
