@@ -78,9 +78,11 @@ class MatchEnded:
     final: FinalResult
     why: str = ""
     absent: tuple[Seat, ...] = ()
-    """Seats whose owner had left and not come back."""
+    """Seats nobody played when it ended."""
     bots: tuple[Seat, ...] = ()
     """Seats no person played."""
+    left: tuple[Seat, ...] = ()
+    """Seats whose owner has left the match: abandoned it, or done nothing for the abandon time."""
 
 
 @dataclass(frozen=True, slots=True)

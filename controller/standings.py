@@ -39,8 +39,8 @@ class PlayedMatch:
     places: tuple[int, ...]
     why: str
     """`played_out`, `time_limit`, or what a ruling ended it for."""
-    absent: tuple[Seat, ...] | None = ()
-    """Seats whose owner had left and not come back; None: the journal does not say."""
+    deserted: tuple[Seat, ...] | None = ()
+    """Seats whose owner has left the match; None: the journal does not say."""
     bots: tuple[Seat, ...] | None = ()
     """Seats no person played; None: the journal does not say."""
 
@@ -151,7 +151,7 @@ class Standings:
             SeasonMatch(
                 rules=match.rules,
                 people=len(SEATS) - len(match.bots or ()),
-                completed=match.why == _PLAYED_OUT and not match.absent,
+                completed=match.why == _PLAYED_OUT and not match.deserted,
                 recorded=True,
                 in_season=season is not None and season.covers(match.started) and season.covers(match.ended),
             )
@@ -178,7 +178,8 @@ def played_match(row: MatchRow) -> PlayedMatch | None:
         names=tuple(row.players.get(seat, "") for seat in SEATS),
         places=tuple(ending["final"]["places"]),
         why=str(ending.get("why", "")),
-        absent=_seats(ending, "absent"),
+        # Older versions told nobody who left apart from who was only away.
+        deserted=_seats(ending, "left" if "left" in ending else "absent"),
         bots=_seats(ending, "bots"),
     )
 
@@ -196,7 +197,7 @@ def _missing_fact(match: PlayedMatch, table: Sequence[PlayerKey]) -> str | None:
         return "the players' names are not in the journal"
     if any(key.name and not _is_one_player(key, table) for key in table):
         return "two seats have the same name"
-    if match.absent is None or match.bots is None:
+    if match.deserted is None or match.bots is None:
         return "the journal does not say who had left and where bots sat; an older version wrote it"
     return None
 
@@ -219,7 +220,7 @@ def _counted_as_fourth(match: PlayedMatch) -> tuple[Seat, ...]:
     """Who has left a table with other people at it."""
     others = len(SEATS) - len(match.bots or ()) - 1
     costs = consequence(Absence.ABANDONED, other_people=others).counts_as_fourth
-    return (match.absent or ()) if costs else ()
+    return (match.deserted or ()) if costs else ()
 
 
 def _tallied(player: Player, place: int) -> Player:

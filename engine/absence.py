@@ -19,30 +19,24 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What an empty seat means. In every case its tiles are discarded as they are drawn, and the match goes on."""
+    """What an empty seat costs its owner.
 
-    may_return: bool
-    """The owner plays again from the next deal."""
+    In every case its tiles are discarded as they are drawn, the match goes on, and an owner who comes back plays again
+    from the next deal (referee.md, `seat_absent`).
+    """
+
     counts_as_fourth: bool
+    """Also for an owner who has come back: a match once left stays left, unless a referee says otherwise."""
     barred_until_end: bool
     """The owner may not start another match until this one ends."""
-
-
-def absence_of(rules: RuleSet, *, logged_out: bool, left: bool, idle_minutes: float) -> Absence | None:
-    """Which case a seat is, or None if its owner plays. Leaving outweighs being idle, that being logged out."""
-    if left:
-        return Absence.ABANDONED
-    if rules.abandon_minutes is not None and idle_minutes >= rules.abandon_minutes:
-        return Absence.INACTIVE
-    return Absence.AWAY if logged_out else None
 
 
 def consequence(absence: Absence, *, other_people: int) -> Consequence:
     """What a case costs. With no other people at the table (only bots) leaving costs nothing."""
     if absence is Absence.AWAY:
-        return Consequence(may_return=True, counts_as_fourth=False, barred_until_end=False)
+        return Consequence(counts_as_fourth=False, barred_until_end=False)
     costs = other_people > 0
-    return Consequence(may_return=False, counts_as_fourth=costs, barred_until_end=costs)
+    return Consequence(counts_as_fourth=costs, barred_until_end=costs)
 
 
 def unrated_because(rules: RuleSet, minutes: float) -> str | None:

@@ -1,30 +1,44 @@
-"""Seats whose owner has left: their tiles are discarded as drawn, and they play again from the next deal.
+"""Seats nobody plays: their tiles are discarded as drawn, and who comes back plays again from the next deal.
 
-rules.md, doman: away, abandoned, inactive for the abandon time. What an absent seat is counted as at the end of a
-match is the rating's matter; the table only says so (`seat_absent`) and asks the neighbours to move its tiles.
+The three cases of an empty seat are rules.md's (doman): away, abandoned, inactive for the abandon time. The table says
+so (`seat_absent`), asks the neighbours to move the tiles, and remembers who has left the match (`TableState.left`):
+what that costs is `engine.absence.consequence`.
 """
+
+from collections.abc import Sequence
+from typing import Final
 
 from controller.effects import Notice
 from controller.referee.desk import Desk
 from controller.referee.names import names_of
-from controller.referee.state import TablePhase
+from controller.referee.state import TablePhase, TableState
+from engine.absence import Absence, consequence
 from engine.deal import Phase
-from engine.tiles import Seat
+from engine.tiles import SEATS, Seat
 from hal.ports import Millis
 
 _MINUTE: Millis = 60_000
 
 
-def leave(desk: Desk, seat: Seat) -> None:
+_SAID: Final = {
+    Absence.AWAY: "{} is away.",
+    Absence.ABANDONED: "{} has left the match.",
+    Absence.INACTIVE: "{} has done nothing for so long that the match counts as left.",
+}
+
+
+def leave(desk: Desk, seat: Seat, case: Absence) -> None:
     """A seat is absent from now on; what it had pressed and not finished falls away."""
     state = desk.state
-    if seat in state.absent:
+    if case is not Absence.AWAY:
+        state.left.add(seat)
+    elif seat in state.absent:
         return
     state.absent.add(seat)
     state.returning.discard(seat)
     state.riichi_pressed.pop(seat, None)
     state.presses = [press for press in state.presses if press.seat != seat]
-    desk.emit(Notice(f"{names_of(desk, (seat,))} is absent.", (seat,)))
+    desk.emit(Notice(_SAID[case].format(names_of(desk, (seat,))), (seat,)))
 
 
 def come_back(desk: Desk, seat: Seat) -> None:
@@ -56,5 +70,14 @@ def watch(desk: Desk) -> bool:
     since = max(state.steps[-1].at if state.steps else 0, desk.quiet_since)
     if not desk.reached("abandon", since + round(minutes * _MINUTE)):
         return False
-    leave(desk, deal.turn)
+    leave(desk, deal.turn, Absence.INACTIVE)
     return True
+
+
+def barred(state: TableState, players: Sequence[str]) -> list[str]:
+    """Which of these players have left the match being played, to other people's cost: they may not start another."""
+    others = len(SEATS) - len(state.bots) - 1
+    over = state.match is None or state.final is not None
+    if over or not consequence(Absence.ABANDONED, other_people=others).barred_until_end:
+        return []
+    return [name for seat in sorted(state.left) if (name := state.players[seat]) and name in players]

@@ -13,7 +13,7 @@ def end_match(desk: Desk, why: str) -> None:
     if not state.match.finished:
         state.match = state.match.ended()
     state.final, state.final_reason = state.match.final(), why
-    left = tuple(sorted(state.absent - state.returning))
-    desk.emit(MatchEnded(state.final, why, left, state.bots))
+    away = tuple(sorted(state.absent - state.returning))
+    desk.emit(MatchEnded(state.final, why, away, state.bots, tuple(sorted(state.left))))
     if state.phase is not TablePhase.RESULT:
         state.phase = TablePhase.FINISHED

@@ -16,6 +16,7 @@ from controller.referee.ends import next_deal, reopen_deal
 from controller.referee.faults import misplaced
 from controller.referee.matchend import end_match
 from controller.referee.state import Place, TablePhase
+from engine.absence import Absence
 from engine.deal import Deal, Phase
 from engine.tiles import SEATS, Seat, Tile
 from hal.zones import Zone
@@ -159,13 +160,17 @@ def _end_match(desk: Desk, details: Details) -> None:
 
 
 def _absent(desk: Desk, details: Details) -> None:
-    """A seat's owner has left."""
-    leave(desk, _seat(details))
+    """A seat's owner is `away` (and may come back at no cost) or has `abandoned` the match: `case`."""
+    case = details.get("case", Absence.AWAY)
+    if case not in tuple(Absence):
+        raise RulingError(f"case: {', '.join(Absence)}")
+    leave(desk, _seat(details), Absence(case))
 
 
 def _present(desk: Desk, details: Details) -> None:
-    """A seat's owner is back: plays from the next deal, or at once with `now`."""
+    """A seat's owner is back and has not left: plays from the next deal, or at once with `now`."""
     seat = _seat(details)
+    desk.state.left.discard(seat)
     come_back(desk, seat)
     if details.get("now"):
         begin_deal(desk)

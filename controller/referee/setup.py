@@ -3,6 +3,7 @@
 from typing import Any
 
 from controller.effects import MatchStarted, Notice
+from controller.referee.absence import barred
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, SetupError
 from controller.referee.ends import next_deal
@@ -50,6 +51,11 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
     if not isinstance(players, list | tuple) or len(players) != 4:
         raise SetupError(f"players: a match has a list of four names, not {players!r}")
     a, b, c, d = (str(player) for player in players)
+    if names := barred(desk.state, (a, b, c, d)):
+        raise SetupError(
+            f"{' and '.join(names)} left the match that is being played and may not start another until it ends: play "
+            "it to its end, or have the referee end it (ruling end_match)"
+        )
     first_dealer = details.get("first_dealer", 0)
     if first_dealer not in SEATS:
         raise SetupError("first_dealer: a seat 0-3")
@@ -68,6 +74,7 @@ def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat
     state.ledger.clear()
     state.match_clock = state.deal_clock = None
     state.absent.clear()
+    state.left.clear()
     state.returning.clear()
     desk.emit(MatchStarted(rules.name, players, first_dealer))
     begin_dealing(desk)

@@ -22,6 +22,7 @@ def take_snapshot(state: TableState, incident_count: int) -> dict[str, Any] | No
         "players": list(state.players),
         "bots": list(state.bots),
         "absent": sorted(state.absent - state.returning),
+        "left": sorted(state.left),
         "match": _match_data(match),
         "final_reason": state.final_reason,
         "ledger": [
@@ -73,8 +74,9 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     state.now = data["now"]
     state.training = data["training"]
     state.rules, state.match, state.players = rules, match, (first, second, third, fourth)
-    # Snapshots of older versions say neither who is absent nor which seats bots play.
+    # Snapshots of older versions say neither who is absent or has left nor which seats bots play.
     state.bots, state.absent = tuple(data.get("bots", ())), set(data.get("absent", ()))
+    state.left = set(data.get("left", ()))
     state.ledger = [
         LedgerEntry(at, deal, cause, _four(deltas), _four(scores), deposits)
         for at, deal, cause, deltas, scores, deposits in data["ledger"]

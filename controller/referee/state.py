@@ -208,7 +208,9 @@ class TableState:
     ledger: list[LedgerEntry] = field(default_factory=list)
 
     absent: set[Seat] = field(default_factory=set)
-    """Seats whose owner has left: their tiles are discarded as drawn."""
+    """Seats nobody plays at present: their tiles are discarded as drawn."""
+    left: set[Seat] = field(default_factory=set)
+    """Seats whose owner has left this match, come back or not."""
     returning: set[Seat] = field(default_factory=set)
     """Absent seats that play again from the next deal."""
 

@@ -66,7 +66,7 @@ def test_a_player_keeps_the_rating_at_another_seat() -> None:
         (replace(MATCH, rules=DOMAN.with_changes(level=None)), "name no table"),
         (replace(MATCH, why="time_limit"), "past 120 minutes"),
         (replace(MATCH, why="ruling"), "before it was played out"),
-        (replace(MATCH, absent=None), "does not say who had left"),
+        (replace(MATCH, deserted=None), "does not say who had left"),
         (replace(MATCH, bots=None), "does not say who had left"),
         (replace(MATCH, names=("", "", "", "")), "names are not in the journal"),
         (replace(MATCH, names=("Aki", "Aki", "Chie", "Dan")), "same name"),
@@ -92,7 +92,7 @@ def test_unranked_matches_are_counted_and_nobody_is_counted_twice() -> None:
 
 def test_who_has_left_is_fourth() -> None:
     standings = Standings()
-    account = standings.add(replace(MATCH, absent=(0,)))
+    account = standings.add(replace(MATCH, deserted=(0,)))
     assert account.places == (4, 1, 2, 3)
     assert account.left == (0,)
     assert ratings(standings) == [1470, 1530, 1510, 1490]
@@ -101,7 +101,7 @@ def test_who_has_left_is_fourth() -> None:
 
 
 def test_leaving_bots_costs_nothing() -> None:
-    account = Standings().add(replace(MATCH, absent=(0,), bots=(1, 2, 3)))
+    account = Standings().add(replace(MATCH, deserted=(0,), bots=(1, 2, 3)))
     assert account.places == (1, 2, 3, 4)
     assert account.left == ()
 
@@ -206,11 +206,11 @@ def test_halving_comes_before_the_fraction_is_dropped() -> None:
     [
         (replace(FAN_MATCH, rules=FAN.with_changes(ranked=False)), "practice"),
         (replace(FAN_MATCH, bots=(2,)), "four people"),
-        (replace(FAN_MATCH, absent=(1,)), "abandoned"),
+        (replace(FAN_MATCH, deserted=(1,)), "abandoned"),
         (replace(FAN_MATCH, why="ruling"), "abandoned"),
         (replace(FAN_MATCH, started=datetime(2025, 12, 30, 12, tzinfo=UTC)), "no season is active"),
         (replace(FAN_MATCH, ended=datetime(2026, 4, 2, 12, tzinfo=UTC)), "no season is active"),
-        (replace(FAN_MATCH, absent=None), "does not say"),
+        (replace(FAN_MATCH, deserted=None), "does not say"),
     ],
 )
 def test_what_does_not_count_for_a_season(match: PlayedMatch, why: str) -> None:
@@ -240,7 +240,7 @@ def test_an_older_journal_does_not_say_who_had_left() -> None:
     final = {"final": {"places": [1, 2, 3, 4]}, "why": "played_out"}
     match = played_match(MatchRow(1, NOON.isoformat(), NOON.isoformat(), DOMAN.model_dump_json(), "1", 4, final))
     assert match is not None
-    assert match.absent is None
+    assert match.deserted is None
     assert match.bots is None
 
 
@@ -264,6 +264,6 @@ def test_a_ranked_match_from_the_table_to_the_standings() -> None:
     match = played_match(row)
     assert match is not None
     assert (match.rules.ranked, match.rules.level, match.why) == (True, "novice", "played_out")
-    assert (match.absent, match.bots) == ((), ())
+    assert (match.deserted, match.bots) == ((), ())
     standings = Standings.of([match])
     assert sorted(player.rating for player in standings.players()) == [1470, 1490, 1510, 1530]

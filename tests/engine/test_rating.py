@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.absence import Absence, absence_of, consequence, unrated_because
+from engine.absence import Absence, consequence, unrated_because
 from engine.ranks import Standing, after_match, fourth_loss, may_sit_at, points_needed, rank_name, start_points
 from engine.rating import START, is_shown, mark, new_ratings, places_with_leavers, rating_change
 from engine.rules import load_rules
@@ -109,21 +109,12 @@ def test_the_advanced_table_is_for_dan_ranks() -> None:
     assert may_sit_at("novice", 0)
 
 
-def test_three_cases_of_an_empty_seat() -> None:
-    rules = load_rules("doman", ["abandon_minutes=5"])
-    assert absence_of(rules, logged_out=False, left=False, idle_minutes=4.9) is None
-    assert absence_of(rules, logged_out=True, left=False, idle_minutes=0) is Absence.AWAY
-    assert absence_of(rules, logged_out=True, left=False, idle_minutes=5) is Absence.INACTIVE
-    assert absence_of(rules, logged_out=True, left=True, idle_minutes=9) is Absence.ABANDONED
-    assert absence_of(load_rules("wrc"), logged_out=False, left=False, idle_minutes=99) is None
-
-
 def test_only_abandoning_people_costs() -> None:
     away = consequence(Absence.AWAY, other_people=3)
-    assert (away.may_return, away.counts_as_fourth, away.barred_until_end) == (True, False, False)
+    assert (away.counts_as_fourth, away.barred_until_end) == (False, False)
     for absence in (Absence.ABANDONED, Absence.INACTIVE):
         left = consequence(absence, other_people=1)
-        assert (left.may_return, left.counts_as_fourth, left.barred_until_end) == (False, True, True)
+        assert (left.counts_as_fourth, left.barred_until_end) == (True, True)
         free = consequence(absence, other_people=0)
         assert (free.counts_as_fourth, free.barred_until_end) == (False, False)
 
