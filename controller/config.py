@@ -19,8 +19,9 @@ from controller.referee.options import RefereeOptions
 from engine.errors import RulesError
 from engine.rules import RuleSet, load_rules
 from engine.rules.faults import build_rules
-from hal.drivers import DRIVERS, check_options
+from hal.drivers import DRIVERS, DriverChoice, check_options, check_port
 from hal.errors import DriverError
+from hal.tableports import PORTS
 
 MEGABYTE: Final = 1024 * 1024
 
@@ -88,6 +89,8 @@ class Config(_Section):
 
     driver: str | None = None
     options: dict[str, Any] = Field(default_factory=dict)
+    other_ports: dict[str, DriverChoice] = Field(default_factory=dict)
+    """Ports that have another driver than the table's."""
     table: TableSection = TableSection()
     web: WebSection = WebSection()
     journal: JournalSection = Field(default_factory=JournalSection)
@@ -132,7 +135,7 @@ def check_config(values: Mapping[str, Any], where: str, folder: Path) -> Config:
     """Check values as a TOML file in `folder` has them; `where` begins the message of the `ConfigError`."""
     values = dict(values)
     faults, hal = _check_hal(values.pop("hal", {}))
-    known = set(Config.model_fields) - {"driver", "options"}
+    known = set(Config.model_fields) - {"driver", "options", "other_ports"}
     for name in [name for name in values if name not in known]:
         faults.append(f"[{name}]: there is no such section; {_instead(name, sorted({*known, 'hal'}))}")
         del values[name]
@@ -155,26 +158,35 @@ def check_config(values: Mapping[str, Any], where: str, folder: Path) -> Config:
 
 
 def _check_hal(section: Any) -> tuple[list[str], dict[str, Any]]:
-    """Faults of `[hal]`, and the driver with its options, which stand in a section named after it."""
+    """Faults of `[hal]`; the driver with its options, which stand in a section named after it; ports with their own."""
     if not isinstance(section, dict):
         return ["[hal]: this must be a section"], {}
     faults = [
-        f"[hal] {name}: there is no such key or driver; {_instead(name, ['driver', *DRIVERS])}"
+        f"[hal] {name}: there is no such key or driver; {_instead(name, ['driver', *PORTS, *DRIVERS])}"
         for name in section
-        if name != "driver" and name not in DRIVERS
+        if name not in ("driver", *PORTS) and name not in DRIVERS
     ]
-    driver = section.get("driver")
+    chosen = {port: section[port] for port in ("driver", *PORTS) if port in section}
+    for port, driver in chosen.items():
+        if not isinstance(driver, str) or driver not in DRIVERS:
+            faults.append(f"[hal] {port}: there is no driver {driver!r}; write one of: {', '.join(sorted(DRIVERS))}")
+        elif port != "driver":
+            try:
+                check_port(port, driver)
+            except DriverError as error:
+                faults.append(f"[hal] {port}: {error}")
     for name in DRIVERS:
+        if name not in section and name not in chosen.values():
+            continue
         try:
             check_options(name, section.get(name, {}))
         except DriverError as error:
             faults.append(f"[hal.{name}]: {error}")
-    if driver is None:
+    if faults or "driver" not in chosen:
         return faults, {}
-    if not isinstance(driver, str) or driver not in DRIVERS:
-        faults.append(f"[hal] driver: there is no driver {driver!r}; write one of: {', '.join(sorted(DRIVERS))}")
-        return faults, {}
-    return faults, {"driver": driver, "options": section.get(driver, {})}
+    driver = chosen.pop("driver")
+    others = {port: (name, section.get(name, {})) for port, name in chosen.items() if name != driver}
+    return faults, {"driver": driver, "options": section.get(driver, {}), "other_ports": others}
 
 
 def _check_patience(referee: RefereeOptions) -> list[str]:

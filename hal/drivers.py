@@ -1,60 +1,40 @@
 """Chooses the drivers behind the ports from the configuration alone.
 
-The configuration names a driver and its options; nothing above this module knows which one runs. A driver is
-registered in `DRIVERS`: a pydantic model of its options, and a function that opens it. It imports what it needs
-(serial ports, GPIO) when it is opened, so that a laptop without them can run every other one.
+The configuration names the table's driver and, where a port has another one, that port's; nothing above this module
+knows which run. A driver is registered in `DRIVERS`: a pydantic model of its options, the ports it can offer, and a
+function that opens it. It imports what it needs (serial ports, GPIO) when it is opened, so that a laptop without them
+can run every other one.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
-from engine.tiles import Tile, TileSet
+from engine.tiles import TileSet
 from hal.errors import DriverError, HalError
-from hal.layout import Layout, scoring_pad, standard_layout
-from hal.ports import ButtonSource, Lamps, SeatDisplay, Sound, TableMachine, TagId, TileReader
+from hal.options import DriverOptions, LayoutOptions
 from hal.sim.noise import PROFILES, noise_named
 from hal.sim.table import SimulatedTable
+from hal.tableports import PORTS, NoButtons, NoPanels, SomePorts, TablePorts
 
+__all__ = [
+    "DRIVERS",
+    "Driver",
+    "DriverChoice",
+    "DriverOptions",
+    "LayoutOptions",
+    "SimulatedOptions",
+    "SomePorts",
+    "TablePorts",
+    "check_options",
+    "open_table",
+    "simulated_ports",
+]
 
-@dataclass(frozen=True, slots=True)
-class TablePorts:
-    """An opened table: its ports, which antenna reads what, and what only a simulated table has."""
-
-    layout: Layout
-    reader: TileReader
-    buttons: ButtonSource
-    lamps: Lamps
-    sound: Sound
-    display: SeatDisplay
-    machine: TableMachine | None = None
-    registry: Mapping[TagId, Tile] | None = None
-    """The tags of a simulated tile set; a real set is enrolled instead."""
-    simulation: SimulatedTable | None = None
-    """The simulated table, whose time its owner must advance; None on real hardware."""
-
-
-class DriverOptions(BaseModel):
-    """What every driver may be told; each driver adds its own."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class LayoutOptions(DriverOptions):
-    """Which antennas the table has."""
-
-    racks: bool = Field(True, description="The racks read the hands.")
-    dora_pad: bool = Field(True, description="The centre reads the dora indicators.")
-    pool: bool = Field(False, description="All discards go to one pool in the centre instead of four rivers.")
-    scoring_pad: bool = Field(False, description="Nothing but a pad for one finished hand and its melds.")
-
-    def build(self) -> Layout:
-        """The layout these options describe."""
-        if self.scoring_pad:
-            return scoring_pad()
-        return standard_layout(racks=self.racks, dora_pad=self.dora_pad, pool=self.pool)
+DriverChoice: TypeAlias = tuple[str, Mapping[str, Any]]
+"""A driver's name and its options as the configuration has them."""
 
 
 class SimulatedOptions(DriverOptions):
@@ -68,10 +48,11 @@ class SimulatedOptions(DriverOptions):
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """How to open one kind of table."""
+    """How to open one kind of hardware, and which ports (names of `PORTS`) it can offer."""
 
     options: type[DriverOptions]
-    open: Callable[[Any, TileSet], TablePorts]
+    open: Callable[[Any, TileSet], SomePorts | TablePorts]
+    offers: tuple[str, ...] = PORTS
 
 
 def simulated_ports(table: SimulatedTable, *, machine: bool = False) -> TablePorts:
@@ -94,7 +75,9 @@ def _open_simulated(options: SimulatedOptions, tile_set: TileSet) -> TablePorts:
     return simulated_ports(table, machine=options.machine)
 
 
-DRIVERS: Final[dict[str, Driver]] = {"simulated": Driver(SimulatedOptions, _open_simulated)}
+DRIVERS: Final[dict[str, Driver]] = {
+    "simulated": Driver(SimulatedOptions, _open_simulated),
+}
 """Every driver by the name the configuration gives it."""
 
 
@@ -111,11 +94,62 @@ def check_options(driver: str, options: Mapping[str, Any]) -> DriverOptions:
         raise DriverError(f"driver {driver!r}, {where}: {first['msg']}") from error
 
 
-def open_table(driver: str, options: Mapping[str, Any], tile_set: TileSet) -> TablePorts:
-    """Open the table the configuration names.
+def check_port(port: str, driver: str) -> None:
+    """Raises `DriverError` unless the driver exists and can offer the port."""
+    known = DRIVERS.get(driver)
+    if known is None:
+        raise DriverError(f"there is no driver {driver!r}; write one of: {', '.join(sorted(DRIVERS))}")
+    if port not in known.offers:
+        able = ", ".join(name for name, other in sorted(DRIVERS.items()) if port in other.offers)
+        raise DriverError(f"driver {driver!r} has no {port}; for this port write one of: {able}")
 
-    Raises `DriverError` when there is no such driver, an option is wrong, or the hardware cannot be reached.
+
+def open_table(
+    driver: str, options: Mapping[str, Any], tile_set: TileSet, others: Mapping[str, DriverChoice] | None = None
+) -> TablePorts:
+    """Open the table the configuration names; `others` gives single ports drivers of their own.
+
+    What no driver offers is left out: presses then come from the pages alone, and nothing lights up or sounds. Raises
+    `DriverError` when there is no such driver, an option is wrong, a driver cannot offer its port, or the hardware
+    cannot be reached; whatever was opened before is closed again.
     """
+    opened: dict[str, SomePorts | TablePorts] = {}
+    try:
+        opened[driver] = _open(driver, options, tile_set)
+        parts: dict[str, Any] = {port: getattr(opened[driver], port) for port in PORTS}
+        main = opened[driver]
+        for port, (name, own) in (others or {}).items():
+            check_port(port, name)
+            if name not in opened:
+                opened[name] = _open(name, own, tile_set)
+            parts[port] = getattr(opened[name], port)
+            if parts[port] is None:
+                raise DriverError(f"driver {name!r} has no {port} by its options: set them in [hal.{name}]")
+            if port == "reader":
+                main = opened[name]
+        if parts["reader"] is None or main.layout is None:
+            able = ", ".join(name for name, known in sorted(DRIVERS.items()) if "reader" in known.offers)
+            raise DriverError(f"driver {driver!r} reads no tiles: name a [hal] reader: {able}")
+    except DriverError:
+        for part in opened.values():
+            _close(part)
+        raise
+    panels = NoPanels()
+    return TablePorts(
+        layout=main.layout,
+        reader=parts["reader"],
+        buttons=parts["buttons"] or NoButtons(),
+        lamps=parts["lamps"] or panels,
+        sound=parts["sound"] or panels,
+        display=parts["display"] or panels,
+        machine=parts["machine"],
+        registry=main.registry,
+        simulation=main.simulation,
+        closers=tuple(part.close for part in opened.values() if part.close is not None),
+    )
+
+
+def _open(driver: str, options: Mapping[str, Any], tile_set: TileSet) -> SomePorts | TablePorts:
     checked = check_options(driver, options)
     try:
         return DRIVERS[driver].open(checked, tile_set)
@@ -123,3 +157,8 @@ def open_table(driver: str, options: Mapping[str, Any], tile_set: TileSet) -> Ta
         raise
     except HalError as error:
         raise DriverError(f"driver {driver!r}: {error}") from error
+
+
+def _close(part: SomePorts | TablePorts) -> None:
+    if part.close is not None:
+        part.close()

@@ -112,7 +112,7 @@ async def _play(
     tries = 0
     while not stop.is_set():
         try:
-            loop = _open(plan, journal, hub, control)
+            loop, ports = _open(plan, journal, hub, control)
         except (DriverError, RegistryError) as error:
             pause = REOPEN_SECONDS[min(tries, len(REOPEN_SECONDS) - 1)]
             tries += 1
@@ -126,6 +126,7 @@ async def _play(
         await _watch(loop, hub, notifier, stop)
         if not await asyncio.to_thread(loop.stop, STOP_SECONDS):
             _log.error("table_not_stopped")
+        ports.close()
         return
 
 
@@ -149,12 +150,22 @@ async def _wait(stop: asyncio.Event, seconds: float) -> None:
         return
 
 
-def _open(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | None) -> TableLoop:
-    """The table's loop, ready to start: hardware opened, an unfinished match taken up again."""
+def _open(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | None) -> tuple[TableLoop, TablePorts]:
+    """The table's loop, ready to start, and its opened hardware, which the caller closes."""
     config = plan.config
     assert config.driver is not None  # noqa: S101 - the commands see to it
     # A simulated table has the flowers too, so that any rules can be chosen for the next match.
-    ports = open_table(config.driver, config.options, TileSet(flowers=True))
+    ports = open_table(config.driver, config.options, TileSet(flowers=True), config.other_ports)
+    try:
+        return _set_up(plan, journal, hub, control, ports), ports
+    except BaseException:
+        ports.close()
+        raise
+
+
+def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | None, ports: TablePorts) -> TableLoop:
+    """The loop of an opened table; an unfinished match is taken up again."""
+    config = plan.config
     setup = TableSetup(registry_for(config.table.registry, ports), config.referee, config.perception)
     clock = TableClock(journal.at, plan.speed)
     if ports.simulation is not None:

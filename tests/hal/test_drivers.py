@@ -1,10 +1,13 @@
 import pytest
 
 from engine.tiles import TileSet
-from hal.drivers import check_options, open_table
+from hal.drivers import DRIVERS, Driver, check_options, open_table
 from hal.errors import DriverError
 from hal.layout import scoring_pad
+from hal.options import DriverOptions
 from hal.ports import Scan
+from hal.sim.panels import Panels
+from hal.tableports import SomePorts
 from hal.zones import hand_of
 
 
@@ -45,6 +48,33 @@ def test_a_scoring_pad_is_a_table_too() -> None:
 def test_wrong_configuration_names_the_key(driver: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(DriverError, match=message):
         open_table(driver, options, TileSet())
+
+
+def test_a_port_may_have_a_driver_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    panels = Panels()
+
+    def bare(options: DriverOptions, tile_set: TileSet) -> SomePorts:
+        return SomePorts(lamps=panels, close=lambda: closed.append("bare"))
+
+    monkeypatch.setitem(DRIVERS, "bare", Driver(DriverOptions, bare, ("lamps", "sound")))
+    ports = open_table("simulated", {}, TileSet(), {"lamps": ("bare", {})})
+    assert ports.lamps is panels
+    assert ports.simulation is not None
+    assert ports.sound is ports.simulation.panels
+    ports.close()
+    assert closed == ["bare"]
+    with pytest.raises(DriverError, match="'bare' has no sound by its options"):
+        open_table("simulated", {}, TileSet(), {"sound": ("bare", {})})
+    assert closed == ["bare", "bare"]
+    with pytest.raises(DriverError, match=r"'bare' has no buttons; for this port write one of: .*simulated"):
+        open_table("simulated", {}, TileSet(), {"buttons": ("bare", {})})
+    with pytest.raises(DriverError, match=r"reads no tiles: name a \[hal\] reader: .*simulated"):
+        open_table("bare", {}, TileSet())
+    quiet = open_table("bare", {}, TileSet(), {"reader": ("simulated", {})})
+    assert list(quiet.buttons.poll(100)) == []
+    quiet.sound.play(None, "win")
+    quiet.display.show(0, ["nothing to show it on"])
 
 
 def test_options_can_be_checked_without_opening() -> None:
