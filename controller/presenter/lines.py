@@ -24,7 +24,7 @@ def seat_lines(state: TableState, seat: Seat) -> tuple[str, ...]:
     deal = state.deal if state.phase is not TablePhase.DEALING else None
     scores = match.scores if deal is None or state.result is not None else deal.scores
     wind = seat_wind(seat, match.dealer if deal is None else deal.dealer).letter
-    place = _PLACES[places_of(match, scores)[seat] - 1]
+    place = _PLACES[places_of(scores)[seat] - 1]
     head = (_deal_line(match, deal), f"{wind} {scores[seat]:>9,} {place:>6}")
     return (*head, *_message(state, deal, seat))[:LINES]
 

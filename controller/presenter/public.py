@@ -85,7 +85,7 @@ def public_view(
         call_window=_call_window(state.window, rules) if playing else None,
         calls=() if deal is None else call_views(state, deal),
         incidents=_incidents(state, rules),
-        result=result_view(state, match) if stage == "between" else None,
+        result=result_view(state) if stage == "between" else None,
         final=final_view(state) if stage == "finished" else None,
     )
 
@@ -107,7 +107,7 @@ def _seats(
     state: TableState, match: Match, rules: RuleSet, deal: Deal | None, absent: frozenset[Seat]
 ) -> tuple[SeatState, ...]:
     scores = _scores(state, match, deal)
-    places = places_of(match, scores)
+    places = places_of(scores)
     dealer = match.dealer if deal is None else deal.dealer
     newest = _newest_discard(state, deal)
     out = []

@@ -16,19 +16,20 @@ from engine.deal import Deal, DealResult, WinResult
 from engine.deal.state import Four
 from engine.deal.wins import win_context
 from engine.events import DrawnDeal, DrawReason, Win
-from engine.match import Match
 from engine.scoring.explain import explain_fu
 from engine.tiles import KIND_NAMES, SEATS, Seat, Tile
 
 
-def places_of(match: Match, scores: Four) -> Four:
-    """The places 1-4 by seat that these scores mean in this match."""
-    order = match.with_scores(scores).standings()
-    a, b, c, d = (order.index(seat) + 1 for seat in SEATS)
+def places_of(scores: Four) -> Four:
+    """The places 1-4 by seat that these scores mean during a match: equal scores share the better place.
+
+    Only its end breaks ties, as the rules say.
+    """
+    a, b, c, d = (1 + sum(other > score for other in scores) for score in scores)
     return a, b, c, d
 
 
-def result_view(state: TableState, match: Match) -> ResultView | None:
+def result_view(state: TableState) -> ResultView | None:
     """The result of the deal that has just ended; None if there is none."""
     result, deal = state.result, state.deal
     if result is None or deal is None:
@@ -45,7 +46,7 @@ def result_view(state: TableState, match: Match) -> ResultView | None:
         payments=_payments(result),
         changes=result.deltas,
         scores=result.scores_after,
-        places=places_of(match, result.scores_after),
+        places=places_of(result.scores_after),
         ready=tuple(sorted(state.ready)),
     )
 

@@ -1,10 +1,10 @@
-"""What the person at one seat of a simulated table sees and may do."""
+"""What the person at one seat sees and may do: at a simulated table, and on the page of a seat of any table."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from controller.presenter.training import Choice, Coach
+from controller.presenter.training import Choice, Coach, readiness
 from controller.presenter.views import CallButton, LayView, OwnTile, SeatView, TrainingView
 from controller.referee.expect import surplus_tiles
 from controller.referee.state import CALL_RANK, Call, TablePhase, TableState
@@ -24,6 +24,7 @@ from engine.events import (
 )
 from engine.tiles import Seat, Tile
 from hal.ports import Button
+from hal.zones import Zone, hand_of, melds_of, river_of
 
 Namer: TypeAlias = Callable[[Iterable[Tile]], tuple[OwnTile, ...]]
 DrawFrom: TypeAlias = Literal["wall", "replacement"]
@@ -67,6 +68,8 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles, coach: Coach) -> Sea
     lays = tuple(_lay(action, named) for action in actions if _is_layable(action, own))
     discards = _discards(state, deal, seat, own, declared=declared) if settled else ()
     riichi_discards = _riichi_discards(deal, seat, own, actions)
+    if state.training:
+        training = readiness(deal, seat)
     if state.training and settled and granted is None and not _time_is_over(state, seat):
         training = coach.advise(deal, seat, Choice(actions, discards, riichi_discards, declared))
     return SeatView(
@@ -85,6 +88,34 @@ def seat_view(state: TableState, seat: Seat, own: OwnTiles, coach: Coach) -> Sea
         granted=granted,
         training=training,
     )
+
+
+def seat_page_view(state: TableState, seat: Seat, coach: Coach) -> SeatView:
+    """The view of the page tied to `seat`. Outside training mode it holds no hidden tile, and its buttons do not
+    tell what they would mean now.
+    """
+    panel = panel_buttons(state)
+    if not state.training:
+        return SeatView(seat=seat, panel=panel)
+    return seat_view(state, seat, _read_tiles(state, seat), coach).model_copy(update={"panel": panel})
+
+
+def panel_buttons(state: TableState) -> tuple[Button, ...]:
+    """The buttons a seat has in this game: without riichi in families that do not know it."""
+    riichi = state.rules is None or state.rules.family == "riichi"
+    return tuple(button for button in Button if riichi or button is not Button.RIICHI)
+
+
+def _read_tiles(state: TableState, seat: Seat) -> OwnTiles:
+    """The tiles in a seat's zones as the referee knows them."""
+    lying: dict[Zone, list[tuple[int, Tile]]] = {}
+    for tile, place in state.places.items():
+        lying.setdefault(place.zone, []).append((place.order, tile))
+
+    def at(zone: Zone) -> tuple[Tile, ...]:
+        return tuple(tile for _, tile in sorted(lying.get(zone, ())))
+
+    return OwnTiles(hand=at(hand_of(seat)), river=at(river_of(seat)), melds=at(melds_of(seat)))
 
 
 def _loose(deal: Deal, seat: Seat, own: OwnTiles) -> list[Tile]:

@@ -3,13 +3,21 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from controller.presenter.views import AdvisedAction, DangerView, HintView, ReasonView, TrainingView
+from controller.presenter.views import (
+    AdvisedAction,
+    DangerView,
+    FuritenKind,
+    HintView,
+    ReasonView,
+    TrainingView,
+    WaitView,
+)
 from engine.advice.hints import Advice, DangerMark, DiscardHint, advise, danger_marks
 from engine.advice.reasons import Reason
 from engine.advice.view import SeatView
-from engine.deal import Deal, Phase
+from engine.deal import Deal, Phase, PlayerState
 from engine.events import Action, Chi, Discard, DrawnDeal, Flower, Pon, Riichi, Win
-from engine.tiles import KIND_OF, Kind, Seat, Tile
+from engine.tiles import KIND_NAMES, KIND_OF, Kind, Seat, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +55,39 @@ class Coach:
         self._last: _Thought | None = None
 
     def advise(self, deal: Deal, seat: Seat, choice: Choice) -> TrainingView:
-        """The advice for a decision; an empty view where there is nothing to decide."""
+        """The advice for a decision; only what the hand waits for where there is nothing to decide."""
+        ready = readiness(deal, seat)
         if not _is_open(deal, choice):
-            return TrainingView()
+            return ready
         thought = self._think(deal, seat, choice.actions)
         hint = None if thought.advice is None else _hint(deal, thought.advice, choice)
-        return TrainingView(hint=hint, dangers=tuple(_danger(deal, seat, mark) for mark in thought.dangers))
+        dangers = tuple(_danger(deal, seat, mark) for mark in thought.dangers)
+        return ready.model_copy(update={"hint": hint, "dangers": dangers})
 
     def _think(self, deal: Deal, seat: Seat, actions: tuple[Action, ...]) -> _Thought:
         if self._last is None or not self._last.is_of(deal, seat, actions):
             view = SeatView.with_legal(deal, seat, actions)
             self._last = _Thought(deal, seat, actions, advise(view), danger_marks(view))
         return self._last
+
+
+def readiness(deal: Deal, seat: Seat) -> TrainingView:
+    """What the seat's hand waits for and whether it is furiten, as far as it is ready."""
+    player = deal.players[seat]
+    is_whole = player.drawn is None and len(player.hand) % 3 == 2
+    if not player.waits or is_whole:
+        return TrainingView()
+    unseen = SeatView.with_legal(deal, seat, ()).unseen
+    waits = tuple(WaitView(tile=KIND_NAMES[kind], left=max(0, unseen[kind])) for kind in player.waits)
+    return TrainingView(waits=waits, furiten=_furiten(player))
+
+
+def _furiten(player: PlayerState) -> FuritenKind | None:
+    if player.furiten_riichi:
+        return "riichi"
+    if player.furiten_own:
+        return "own"
+    return "temporary" if player.furiten_temporary else None
 
 
 def _is_open(deal: Deal, choice: Choice) -> bool:

@@ -3,7 +3,7 @@
 A view carries names (`riichi`, `draw_out_of_turn`), tiles in mpsz (`0p` a red five) and numbers, never finished
 sentences where a page could make them in its own language. Seats are 0-3; times are milliseconds of the table's
 clock. `PublicView` is what everybody may see: no field of it can hold a hidden tile. `SeatView` is for the one
-person who sits at that seat of a simulated table.
+person who sits at that seat, `OverlayView` for a broadcast that comes later than the game.
 """
 
 from typing import Literal, TypeAlias
@@ -23,6 +23,7 @@ Waiting: TypeAlias = Literal["draw", "discard", "replacement", "flower", "calls"
 CallButton: TypeAlias = Literal["CHI", "PON", "KAN"]
 AdvisedAction: TypeAlias = Literal["discard", "riichi", "win", "nine_terminals", "flower", "chi", "pon", "pass"]
 DangerLevel: TypeAlias = Literal["safe", "low", "medium", "high"]
+FuritenKind: TypeAlias = Literal["own", "temporary", "riichi"]
 CallName: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "flower", "nine_terminals"]
 
 
@@ -57,13 +58,14 @@ class SeatState(_View):
     wind: WindLetter
     dealer: bool
     score: int
-    place: int = Field(description="1-4 now; ties broken as the rules do.")
+    place: int = Field(description="1-4 now; equal scores share the better place.")
     hand_size: int = Field(description="Closed tiles held, never which.")
     river: tuple[RiverTileView, ...] = ()
     melds: tuple[MeldView, ...] = ()
     flowers: tuple[TileName, ...] = ()
     riichi: bool = Field(False, description="Riichi is declared and its tile has passed.")
     absent: bool = False
+    rating: int | None = Field(None, description="The player's rating where the rules show it; None: not shown.")
 
 
 class RoundView(_View):
@@ -180,7 +182,7 @@ class ResultView(_View):
     payments: tuple[PaymentView, ...] = ()
     changes: tuple[int, int, int, int] = Field(description="What each seat gained or lost in the whole deal's end.")
     scores: tuple[int, int, int, int] = Field(description="New scores.")
-    places: tuple[int, int, int, int] = Field(description="New places, 1-4.")
+    places: tuple[int, int, int, int] = Field(description="New places, 1-4; equal scores share the better one.")
     ready: tuple[Seat, ...] = Field((), description="Seats that have pressed OK.")
 
 
@@ -269,20 +271,35 @@ class DangerView(_View):
     marks: tuple[str, ...] = Field((), description="Why: `genbutsu`, `suji`, `kabe` ...")
 
 
+class WaitView(_View):
+    """One kind of tile that would complete the hand."""
+
+    tile: TileName
+    left: int = Field(description="How many of it the person cannot see: at most so many are still to come.")
+
+
 class TrainingView(_View):
-    """Help for the person's own decision, computed from what the person may know. Empty: nothing to decide."""
+    """Help for the person's own play, computed from what the person may know. No hint: nothing to decide."""
 
     hint: HintView | None = None
     dangers: tuple[DangerView, ...] = ()
+    waits: tuple[WaitView, ...] = Field((), description="What a ready hand (without its drawn tile) waits for.")
+    furiten: FuritenKind | None = Field(
+        None,
+        description="Why the ready hand may win on its own draw alone: a wait among its `own` discards, a win missed "
+        "for the moment (`temporary`), or one missed after `riichi`.",
+    )
 
 
 class SeatView(_View):
-    """What the person at one seat of a simulated table sees beyond the public view: the own tiles as they lie on
-    the simulated table, and what may be done. Nothing that a person at a real table would not know.
+    """What the person at one seat sees beyond the public view. Nothing that this person would not know anyway.
+
+    At a simulated table: the own tiles as they lie there, and what may be done. On the page of a seat of any table:
+    the buttons of `panel` and, in training mode alone, the tiles as the table reads them, what may be done, and help.
     """
 
     seat: Seat
-    hand: tuple[OwnTile, ...] = Field(description="The tiles on the rack.")
+    hand: tuple[OwnTile, ...] = Field((), description="The tiles on the rack.")
     loose: tuple[OwnTile, ...] = Field(
         (), description="Own tiles lying in the river or melds where the game does not have them (yet)."
     )
@@ -298,4 +315,22 @@ class SeatView(_View):
     buttons: tuple[Button, ...] = Field((), description="Buttons that mean something now.")
     lays: tuple[LayView, ...] = Field((), description="Sets that could be called or laid now.")
     granted: CallButton | None = Field(None, description="The call to complete by laying tiles.")
+    panel: tuple[Button, ...] = Field((), description="Buttons a page of the seat offers, whatever they mean now.")
     training: TrainingView | None = Field(None, description="None: the table is not in training mode.")
+
+
+class LiveHandView(_View):
+    """One seat's hidden hand, for the broadcast alone."""
+
+    seat: Seat
+    hand: tuple[TileName, ...] = Field(description="Closed tiles, sorted, without the drawn one.")
+    drawn: TileName | None = None
+    waits: tuple[WaitView, ...] = Field((), description="What a ready hand waits for; `left` by all hands together.")
+    furiten: bool = False
+
+
+class OverlayView(_View):
+    """What a broadcast shows: the public view with the hands of that moment. Only with a token, and only delayed."""
+
+    public: PublicView
+    hands: tuple[LiveHandView, ...] = Field((), description="By seat; empty while there is no deal.")

@@ -18,7 +18,7 @@ def test_lines_always_fit_and_exactly_one_seat_is_asked_during_play() -> None:
 def test_score_place_wind_and_deal_are_shown() -> None:
     state = next(random_states(1))
     assert seat_lines(state, 1) == ("E1.0  70 left", "E    25,000    1st", "your turn")
-    assert seat_lines(state, 0)[:2] == ("E1.0  70 left", "N    25,000    4th")
+    assert seat_lines(state, 0)[:2] == ("E1.0  70 left", "N    25,000    1st")
 
 
 def test_an_incident_tells_its_seat_what_to_do_and_leaves_the_others_alone() -> None:
