@@ -17,6 +17,14 @@ class RegistryError(ControllerError):
     """A tag registry that cannot be read, or that gives one tile two tags or one tag two tiles."""
 
 
+class AccessError(ControllerError):
+    """An access file that cannot be used, or a PIN or token that cannot be set."""
+
+
+class AccessRefused(ControllerError):
+    """A PIN, code or token that is wrong, or one try too many; the text says what would help."""
+
+
 class JournalError(ControllerError):
     """A journal that cannot be opened, read or written."""
 
@@ -27,3 +35,7 @@ class JournalTooNew(JournalError):
 
 class JournalDamaged(JournalError):
     """A journal whose pages or rows are not what was written."""
+
+
+class PlayerError(ControllerError):
+    """Something about the people at the table that cannot be: a name taken, a card of somebody else's, a seat taken."""

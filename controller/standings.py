@@ -35,7 +35,7 @@ class PlayedMatch:
     ended: datetime
     rules: RuleSet
     names: tuple[str, ...]
-    """A seat whose name is not known has an empty one."""
+    """A guest, and a seat whose name is not known, has an empty one."""
     places: tuple[int, ...]
     why: str
     """`played_out`, `time_limit`, or what a ruling ended it for."""
@@ -175,7 +175,7 @@ def played_match(row: MatchRow) -> PlayedMatch | None:
         started=datetime.fromisoformat(row.started),
         ended=datetime.fromisoformat(row.ended),
         rules=rules,
-        names=tuple(row.players.get(seat, "") for seat in SEATS),
+        names=tuple("" if seat in row.guests else row.players.get(seat, "") for seat in SEATS),
         places=tuple(ending["final"]["places"]),
         why=str(ending.get("why", "")),
         # Older versions told nobody who left apart from who was only away.

@@ -35,6 +35,10 @@ _RUNNING: Final = (
     "SELECT match.id, rules FROM match JOIN stamp ON stamp.id = stamp WHERE ended IS NULL"
     " ORDER BY match.id DESC LIMIT 1"
 )
+_SEATED: Final = (
+    "INSERT INTO player VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name, kind = excluded.kind"
+    " WHERE kind <> 'bot'"
+)
 _DROP_SNAPSHOTS: Final = "DELETE FROM snapshot WHERE match <> ? OR input < (SELECT max(input) FROM snapshot)"
 
 
@@ -106,6 +110,8 @@ class Journal:
         names: list[Statement] = []
         if isinstance(item, SetupChanged) and item.what == reading.MATCH:
             item, names = self._start_match(item)
+        elif isinstance(item, SetupChanged) and item.what == reading.PLAYERS:
+            item, names = self._without_names(item)
         body = INPUT.dump_json(item, exclude_none=True).decode()
         return self._put([("INSERT INTO input VALUES (?, ?, ?)", (self._input, item.at, body)), *names])
 
@@ -220,12 +226,10 @@ class Journal:
 
     def _start_match(self, item: SetupChanged) -> tuple[SetupChanged, list[Statement]]:
         """Begin a match row, and move the players' names from the input into their own table."""
-        details = dict(item.details)
-        players = details.pop("players", None) or ()
         statements: list[Statement] = [self._ended(None)] if self._running else []
         self._matches += 1
         self._match, self._running = self._matches, True
-        self._rules = _json(details.get("rules"))
+        self._rules = _json(item.details.get("rules"))
         statements.append(self._new_stamp())
         statements.append(
             (
@@ -233,10 +237,19 @@ class Journal:
                 (self._match, self._input, _wall_clock(), self._stamp),
             )
         )
-        statements.extend(
-            ("INSERT INTO player VALUES (?, ?, ?)", (self._match, seat, str(name))) for seat, name in enumerate(players)
-        )
-        return item.model_copy(update={"details": details}), statements
+        item, names = self._without_names(item)
+        return item, [*statements, *names]
+
+    def _without_names(self, item: SetupChanged) -> tuple[SetupChanged, list[Statement]]:
+        """Move the players' names from an input into their own table. A bot's seat keeps its bot."""
+        details = dict(item.details)
+        players = details.pop("players", None) or ()
+        bots, guests = details.get("bots") or (), details.get("guests") or ()
+        rows = [
+            (self._match, seat, str(name), "bot" if seat in bots else "guest" if seat in guests else "person")
+            for seat, name in enumerate(players)
+        ]
+        return item.model_copy(update={"details": details}), [(_SEATED, row) for row in rows]
 
     def _new_stamp(self) -> Statement:
         self._stamps += 1

@@ -32,8 +32,21 @@ def _number_matches_from_one(database: sqlite3.Connection) -> None:
     database.execute("DROP TABLE match_by_input")
 
 
+def _tell_people_from_bots_and_guests(database: sqlite3.Connection) -> None:
+    """2 -> 3. People sign in by name or card; the input that started a match says where bots sat."""
+    database.execute("ALTER TABLE player ADD COLUMN kind TEXT NOT NULL DEFAULT 'person'")
+    database.execute(
+        "UPDATE player SET kind = 'bot' WHERE seat IN ("
+        "SELECT bots.value FROM match JOIN input ON input.seq = match.input,"
+        " json_each(input.body, '$.details.bots') AS bots WHERE match.id = player.match)"
+    )
+    database.execute("CREATE TABLE person (name TEXT NOT NULL PRIMARY KEY, since TEXT NOT NULL) WITHOUT ROWID")
+    database.execute("CREATE TABLE card (tag TEXT NOT NULL PRIMARY KEY, person TEXT NOT NULL) WITHOUT ROWID")
+
+
 STEPS: Final[Mapping[int, Step]] = {
     1: _number_matches_from_one,
+    2: _tell_people_from_bots_and_guests,
 }
 """For each older version the step that brings it one version forward."""
 

@@ -14,6 +14,8 @@ from engine.tiles import SEATS
 
 MATCH: Final = "match"
 """`what` of the set-up input that starts a match."""
+PLAYERS: Final = "players"
+"""`what` of the set-up input that says who sits where in the match being played."""
 
 _INPUTS: Final = (
     "SELECT body FROM input WHERE seq >= ? AND seq < coalesce((SELECT input FROM match WHERE id = ? + 1),"
@@ -59,8 +61,10 @@ class JournalReader:
 def matches(database: sqlite3.Connection) -> list[MatchRow]:
     """All matches, oldest first."""
     names: dict[int, dict[int, str]] = {}
-    for match, seat, name in database.execute("SELECT match, seat, name FROM player"):
+    kinds: dict[tuple[int, str], list[int]] = {}
+    for match, seat, name, kind in database.execute("SELECT match, seat, name, kind FROM player ORDER BY match, seat"):
         names.setdefault(match, {})[seat] = name
+        kinds.setdefault((match, kind), []).append(seat)
     rows = database.execute(
         "SELECT match.id, started, ended, rules, version, final, (SELECT count(*) FROM fact WHERE"
         " fact.match = match.id AND kind = 'deal_ended') FROM match JOIN stamp ON stamp.id = match.stamp"
@@ -76,6 +80,8 @@ def matches(database: sqlite3.Connection) -> list[MatchRow]:
             deals=deals,
             final=json.loads(final) if final else None,
             players=names.get(match, {}),
+            guests=tuple(kinds.get((match, "guest"), ())),
+            bots=tuple(kinds.get((match, "bot"), ())),
         )
         for match, started, ended, rules, version, final, deals in rows
     ]
@@ -118,7 +124,7 @@ def _inputs(database: sqlite3.Connection, match: int, first: int) -> tuple[Input
 
 def _with_names(item: Input, names: Mapping[int, str]) -> Input:
     """The input as it was given; people whose names were deleted are called by their seat."""
-    if not (isinstance(item, SetupChanged) and item.what == MATCH):
+    if not (isinstance(item, SetupChanged) and item.what in (MATCH, PLAYERS)):
         return item
     players = [names.get(seat, f"Player {seat + 1}") for seat in SEATS]
     return item.model_copy(update={"details": {**item.details, "players": players}})

@@ -35,6 +35,11 @@ class MatchRow:
     deals: int
     final: dict[str, Any] | None
     players: Mapping[Seat, str] = field(default_factory=dict)
+    """Names of those who have one: a deleted player has none."""
+    guests: tuple[Seat, ...] = ()
+    """Seats of people who are in no standings."""
+    bots: tuple[Seat, ...] = ()
+    """Seats no person played."""
 
 
 @dataclass(frozen=True, slots=True)

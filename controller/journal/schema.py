@@ -9,7 +9,7 @@ from typing import Final
 from controller.errors import JournalDamaged, JournalError, JournalTooNew
 from controller.journal.migrations import bring_forward
 
-VERSION: Final = 2
+VERSION: Final = 3
 """`user_version` of the database. Raise it with every change of the tables, and add a step to `migrations.STEPS`."""
 
 APPLICATION_ID: Final = 0x4A4E544B
@@ -38,7 +38,16 @@ CREATE TABLE player (          -- who sat where: may be deleted without touching
     match INTEGER NOT NULL,
     seat  INTEGER NOT NULL,
     name  TEXT NOT NULL,
+    kind  TEXT NOT NULL DEFAULT 'person',  -- person, guest (in no standings), bot
     PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE TABLE person (          -- who may sign in by name
+    name  TEXT NOT NULL PRIMARY KEY,
+    since TEXT NOT NULL        -- wall clock, ISO 8601 with zone
+) WITHOUT ROWID;
+CREATE TABLE card (            -- tag cards that sign a person in
+    tag    TEXT NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE fact (            -- what was decided: never recomputed
     seq    INTEGER PRIMARY KEY,

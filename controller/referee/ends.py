@@ -1,5 +1,7 @@
 """From one deal to the next: results, OK presses, the end of the match."""
 
+from dataclasses import replace
+
 from controller.effects import DealEnded, PointsChanged, TunePlayed
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
@@ -66,8 +68,17 @@ def finish_deal(desk: Desk) -> bool:
         TunePlayed("win" if result.wins else "draw"),
     )
     if state.match.finished:
-        end_match(desk, "played_out")
+        end_match(desk, "time_limit" if _time_is_up(desk) else "played_out")
     return True
+
+
+def _time_is_up(desk: Desk) -> bool:
+    """Whether the match ends with this deal because its time was over, not because it was played out."""
+    state, clock = desk.state, desk.state.match_clock
+    before = state.match_before
+    if clock is None or clock.remaining(state.now) or before is None or state.result is None:
+        return False
+    return not replace(before, next_is_last=False).after(state.result).finished
 
 
 def reopen_deal(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 """Limits of whole deals and matches (referee.md, Clocks).
 
-A deal that takes too long makes the next one the last (`ends`); a match ends at its limit.
+A deal that takes too long makes the next one the last (`ends`); a match ends at its limit, or with the deal that is
+being played then.
 """
 
 from typing import Literal
@@ -38,9 +39,15 @@ def _kept(clock: Clock | None, kind: Literal["match", "deal"], minutes: float | 
 
 
 def _lapse_match(desk: Desk) -> bool:
-    """The match ends at its limit, in the middle of a deal if need be; that deal does not count."""
+    """The match ends at its limit, in the middle of a deal if need be (that deal does not count), or with that deal."""
     state, clock = desk.state, desk.state.match_clock
     if state.match is None or clock is None or clock.lapses_at is None or not desk.reached("match", clock.lapses_at):
+        return False
+    playing = state.phase in (TablePhase.PLAYING, TablePhase.URA)
+    if playing and desk.rules.time_up == "finish_deal":
+        if not state.match.next_is_last:
+            state.match = state.match.with_last_deal()
+            desk.emit(Notice("The time of the match is over: this deal is the last."))
         return False
     if state.deal is not None and state.result is None:
         desk.emit(DealAbandoned(state.match.deal_label, "time_limit"))

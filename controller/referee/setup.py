@@ -20,7 +20,8 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
     """Carry out a set-up change. Raises `SetupError` for one that does not exist or makes no sense.
 
     - `match`: `rules` (a rule set's fields), `players` (four names), `first_dealer`, and `bots`: the seats no person
-      plays, if any.
+      plays, if any. `guests` are for the journal alone.
+    - `players`: `players` (four names) and `guests`, for the match being played; bots stay.
     - `position`: `round_wind` (`E` ... or 0-3), `dealer`, `honba`, `deposits`, `scores`, and `first_dealer` if the
       match did not begin here: the next deal is dealt from there.
     - `next_deal`: go on without waiting for OK.
@@ -30,6 +31,8 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
     match what:
         case "match":
             _match(desk, details)
+        case "players":
+            _players(desk, details)
         case "position":
             _position(desk, details)
         case "next_deal":
@@ -47,10 +50,7 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
         rules = RuleSet.model_validate(details["rules"])
     except (KeyError, ValueError) as error:
         raise SetupError(f"rules: {error}") from error
-    players = details.get("players", ["", "", "", ""])
-    if not isinstance(players, list | tuple) or len(players) != 4:
-        raise SetupError(f"players: a match has a list of four names, not {players!r}")
-    a, b, c, d = (str(player) for player in players)
+    a, b, c, d = _names(details)
     if names := barred(desk.state, (a, b, c, d)):
         raise SetupError(
             f"{' and '.join(names)} left the match that is being played and may not start another until it ends: play "
@@ -63,6 +63,22 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
     if not isinstance(bots, list | tuple) or any(seat not in SEATS for seat in bots):
         raise SetupError("bots: seats 0-3")
     start_match(desk, rules, (a, b, c, d), first_dealer, tuple(sorted(set(bots))))
+
+
+def _names(details: dict[str, Any]) -> Players:
+    players = details.get("players", ["", "", "", ""])
+    if not isinstance(players, list | tuple) or len(players) != 4:
+        raise SetupError(f"players: a match has a list of four names, not {players!r}")
+    a, b, c, d = (str(player) for player in players)
+    return a, b, c, d
+
+
+def _players(desk: Desk, details: dict[str, Any]) -> None:
+    state = desk.state
+    if state.match is None or state.final is not None:
+        raise SetupError("players: no match is being played")
+    a, b, c, d = (state.players[seat] if seat in state.bots else name for seat, name in enumerate(_names(details)))
+    state.players = (a, b, c, d)
 
 
 def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat, bots: tuple[Seat, ...] = ()) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from controller.referee.desk import Desk
-from controller.referee.state import LedgerEntry, TablePhase, TableState
+from controller.referee.state import Clock, LedgerEntry, TablePhase, TableState
 from engine.match import Match
 from engine.rules import RuleSet
 from engine.tiles import Wind
@@ -24,6 +24,7 @@ def take_snapshot(state: TableState, incident_count: int) -> dict[str, Any] | No
         "absent": sorted(state.absent - state.returning),
         "left": sorted(state.left),
         "match": _match_data(match),
+        "match_time_left": None if state.match_clock is None else state.match_clock.remaining(state.now),
         "final_reason": state.final_reason,
         "ledger": [
             [entry.at, entry.deal, entry.cause, list(entry.deltas), list(entry.scores), entry.deposits]
@@ -81,6 +82,9 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         LedgerEntry(at, deal, cause, _four(deltas), _four(scores), deposits)
         for at, deal, cause, deltas, scores, deposits in data["ledger"]
     ]
+    left, minutes = data.get("match_time_left"), rules.match_minutes
+    if left is not None and minutes is not None:
+        state.match_clock = Clock("match", round(minutes * 60_000), left)
     desk.incident_count = data["incident_count"]
     desk.settled = state.now
     if match.finished:

@@ -69,6 +69,12 @@ class ClockRules(Section):
         None, "A deal longer than this makes the next deal the last.", "own", "doman: match limits"
     )
     match_minutes: Minutes | None = rule(None, "The match ends, unrated, at this time.", "own", "doman: match limits")
+    time_up: Literal["at_once", "finish_deal"] = rule(
+        "at_once",
+        "At that time: the match ends in the middle of a deal, or the deal being played is the last.",
+        "own",
+        "referee.md: match limit",
+    )
     abandon_minutes: Minutes | None = rule(
         None, "No action for so long counts as leaving the match.", "own", "doman: inactive for the abandon time"
     )

@@ -107,6 +107,11 @@ def _phase(run: Runner, phase: str) -> None:
     assert run.table.referee.state.phase.value == phase, f"it is {run.table.referee.state.phase}"
 
 
+def _over(run: Runner, why: str) -> None:
+    assert run.table.referee.state.final_reason == why
+    assert run.table.referee.state.final is not None
+
+
 def _granted(run: Runner, seat: str, call: str) -> None:
     window = run.table.referee.state.window
     assert window is not None
@@ -131,6 +136,7 @@ THEN: list[Command] = [
     (f"the second indicator is {TILES}", _second_indicator),
     (f"{SEAT}'s score is (-?\\d+)", _score),
     (r"the table is (\w+)", _phase),
+    (r"the match is over by (\w+)", _over),
     (r"the next deal is( not)? the last", _last_deal),
     (f"{SEAT} is granted (\\w+)", _granted),
 ]
