@@ -6,6 +6,7 @@ from typing import Final
 from controller.presenter.result import places_of
 from controller.referee.state import TablePhase, TableState
 from engine.deal import Deal
+from engine.deal.state import Four
 from engine.match import Match
 from engine.tiles import Seat, seat_wind
 
@@ -23,10 +24,23 @@ def seat_lines(state: TableState, seat: Seat) -> tuple[str, ...]:
         return ("Jantaku", "no match yet")
     deal = state.deal if state.phase is not TablePhase.DEALING else None
     scores = match.scores if deal is None or state.result is not None else deal.scores
-    wind = seat_wind(seat, match.dealer if deal is None else deal.dealer).letter
+    dealer = match.dealer if deal is None else deal.dealer
+    if seat in state.comparing:
+        return _differences(scores, seat, dealer)
+    wind = seat_wind(seat, dealer).letter
     place = _PLACES[places_of(scores)[seat] - 1]
     head = (_deal_line(match, deal), f"{wind} {scores[seat]:>9,} {place:>6}")
     return (*head, *_message(state, deal, seat))[:LINES]
+
+
+def _differences(scores: Four, seat: Seat, dealer: Seat) -> tuple[str, ...]:
+    """After DIFF: each seat's score and how far it is from this one, in turn order from it."""
+    lines = []
+    for step in range(4):
+        other = (seat + step) % 4
+        apart = f"{scores[other] - scores[seat]:+,}" if step else "diff"
+        lines.append(f"{seat_wind(other, dealer).letter} {scores[other]:>9,} {apart:>9}")
+    return tuple(lines)
 
 
 def _deal_line(match: Match, deal: Deal | None) -> str:

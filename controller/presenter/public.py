@@ -81,6 +81,7 @@ def public_view(
         indicators=() if deal is None else names(rules.tile_set, deal.indicators),
         dora=() if deal is None else tuple(KIND_NAMES[dora_of(KIND_OF[tile])] for tile in deal.indicators),
         dora_shown_as=rules.dora_shown_as,
+        comparing=_comparing(state, now),
         clocks=tuple(_clock(clock, now) for clock in state.clocks),
         call_window=_call_window(state.window, rules) if playing else None,
         calls=() if deal is None else call_views(state, deal),
@@ -143,6 +144,11 @@ def _tiles_dealt(state: TableState, seat: Seat) -> int:
     """How many tiles lie on a rack while the deal is dealt."""
     rack = hand_of(seat)
     return sum(1 for place in state.places.values() if place.zone == rack)
+
+
+def _comparing(state: TableState, now: Millis) -> Seat | None:
+    """The seat that pressed DIFF last, while its differences are shown."""
+    return next((seat for seat, until in reversed(state.comparing.items()) if until > now), None)
 
 
 def _newest_discard(state: TableState, deal: Deal | None) -> Tile | None:

@@ -221,6 +221,7 @@ class PublicView(_View):
     indicators: tuple[TileName, ...] = ()
     dora: tuple[TileName, ...] = ()
     dora_shown_as: Literal["indicator", "dora"] = Field("indicator", description="Which the board shows, by the rules.")
+    comparing: Seat | None = Field(None, description="DIFF was pressed there: differences to this seat are shown.")
     clocks: tuple[ClockView, ...] = ()
     call_window: CallWindowView | None = None
     calls: tuple[CallView, ...] = ()

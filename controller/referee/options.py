@@ -73,6 +73,9 @@ class RefereeOptions(BaseModel):
     patience: dict[str, Millis] = Field(
         default_factory=lambda: dict(_PATIENCE), description="How long each disagreement may last before it is shown."
     )
+    differences: Millis = Field(
+        8_000, ge=0, description="After DIFF the differences to that seat are shown so long; a second press ends it."
+    )
     training: bool = Field(False, description="Training mode: a seat's own display may help it.")
 
     def patience_of(self, kind: str) -> Millis:

@@ -23,6 +23,9 @@ def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
     desk.last_press[seat, button] = at
     if last is not None and at - last < desk.options.double_press:
         return
+    if button is Button.DIFF:
+        _compare(desk, seat, at)
+        return
     if seat in desk.state.absent:
         if button is Button.MENU:
             come_back(desk, seat)
@@ -33,8 +36,25 @@ def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
         return
     # The deal may be complete and a tile of it not read yet: such a press waits like any other.
     dealt = desk.state.phase is TablePhase.DEALING and desk.nearly_dealt is not None
-    if (dealt or desk.state.phase is TablePhase.PLAYING) and button is not Button.DIFF:
-        desk.state.presses.append(WaitingPress(seat, button, at))
+    if dealt or desk.state.phase is TablePhase.PLAYING:
+        press = WaitingPress(seat, button, at)
+        desk.state.presses.append(press)
+        desk.heard.append(press)
+
+
+def _compare(desk: Desk, seat: Seat, at: Millis) -> None:
+    """Show how far the others are from a seat, for a while; a second press ends it."""
+    comparing = desk.state.comparing
+    if comparing.pop(seat, 0) <= at:
+        comparing[seat] = at + desk.options.differences
+
+
+def end_comparisons(desk: Desk) -> None:
+    """Take back the differences that were shown long enough."""
+    comparing = desk.state.comparing
+    for seat, until in list(comparing.items()):
+        if desk.reached("differences", until):
+            del comparing[seat]
 
 
 def judge_presses(desk: Desk) -> bool:

@@ -31,10 +31,11 @@ from controller.referee.incidentbook import keep_book
 from controller.referee.misread import correct_misread
 from controller.referee.options import RefereeOptions
 from controller.referee.places import take_loss, take_move, take_retraction
-from controller.referee.presses import judge_presses, take_press
+from controller.referee.presses import end_comparisons, judge_presses, take_press
 from controller.referee.reading import read
 from controller.referee.rereading import reread_late_draws
 from controller.referee.rulings import rule
+from controller.referee.secondreading import read_again
 from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura
 from engine.deal import Phase
@@ -54,6 +55,7 @@ def _play(desk: Desk) -> bool:
         or correct_misread(desk)
         or judge_presses(desk)
         or read(desk)
+        or read_again(desk)
     )
 
 
@@ -100,6 +102,7 @@ class Referee:
         self._take(event)
         desk.wakes.clear()
         self._settle()
+        end_comparisons(desk)
         self._light()
         return desk.effects
 
@@ -155,6 +158,7 @@ class Referee:
                     desk.settled = max(desk.settled, due)
             case Ruling(who=who, what=what, details=details):
                 rule(desk, who, what, details)
+                desk.ruled_steps = len(desk.state.steps)
             case SetupChanged(what=what, details=details):
                 setup.change(desk, what, details)
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from engine.deal import Deal, DealResult
+from engine.deal.state import Four
 from engine.events import Event
 from engine.match import FinalResult, Match
 from engine.rules import RuleSet
@@ -70,6 +71,17 @@ class Step:
 
     event: Event
     deal: Deal
+    at: Millis
+    banks: Four | None = None
+    """What each seat's time bank held then, in milliseconds; None where the rules have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Two dice the table has rolled, and what for."""
+
+    rolled: tuple[int, int]
+    purpose: str
     at: Millis
 
 
@@ -192,6 +204,8 @@ class TableState:
     unreadable: dict[Zone, str] = field(default_factory=dict)
     """Zones that cannot be read now, and why (`reader_offline`, `antenna_blind`)."""
     training: bool = False
+    comparing: dict[Seat, Millis] = field(default_factory=dict)
+    """Seats to which the others' differences are shown, and until when; the newest last."""
     phase: TablePhase = TablePhase.SETUP
 
     # One match
@@ -239,6 +253,12 @@ class TableState:
     restoring: bool = False
     """After an undo: tiles are being put back, nothing is read as a move until they lie right."""
     paused: bool = False
+    adjourned: str | None = None
+    """Set while the match is broken off until another day: the word given for it."""
+    unread: set[Zone] = field(default_factory=set)
+    """Zones that a ruling has the table treat as unread; those no antenna reads are `unread` from the start."""
+    dice: Dice | None = None
+    """The table's last roll in this match."""
 
     # What is wrong, and the time
     incidents: dict[int, Incident] = field(default_factory=dict)

@@ -21,6 +21,20 @@ def test_score_place_wind_and_deal_are_shown() -> None:
     assert seat_lines(state, 0)[:2] == ("E1.0  70 left", "N    25,000    1st")
 
 
+def test_after_diff_a_seat_reads_the_distance_to_each_other() -> None:
+    state = next(random_states(1))
+    assert state.deal is not None
+    state.deal = state.deal._replace(scores=(31_000, 25_000, 24_000, 20_000))
+    state.comparing = {2: state.now + 1}
+    assert seat_lines(state, 2) == (
+        "S    24,000      diff",
+        "W    20,000    -4,000",
+        "N    31,000    +7,000",
+        "E    25,000    +1,000",
+    )
+    assert seat_lines(state, 0)[0] == "E1.0  70 left"
+
+
 def test_an_incident_tells_its_seat_what_to_do_and_leaves_the_others_alone() -> None:
     state = next(random_states(1))
     remedy = "Take the tile back to the hand and wait for your turn."
