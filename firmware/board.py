@@ -6,7 +6,7 @@ and in tests.
 """
 
 try:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
     from typing import Any
 except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
@@ -26,16 +26,20 @@ class Head:
     """The antennas of one board.
 
     A board's hardware gives: `count` antennas, `references` (the UID of each antenna's fixed reference tag, or None),
-    and `read(antenna, figures, keep_going)` that switches to an antenna and gives its set of UIDs, or None if it was
-    interrupted or the chip failed (`fault` then says why).
+    and `read(antenna, figures, keep_going)`: a generator that switches to an antenna, pauses after each slot so that
+    the board can do other things, and returns the set of UIDs, or None if `keep_going` said no or the chip failed
+    (`fault` then says why).
     """
 
     count = 0
     references: "tuple[bytes | None, ...]" = ()
     fault = ""
 
-    def read(self, antenna: int, figures: Figures, keep_going: "Callable[[], bool]") -> "set[bytes] | None":
+    def read(
+        self, antenna: int, figures: Figures, keep_going: "Callable[[], bool]"
+    ) -> "Generator[None, None, set[bytes] | None]":
         """A board without a reader reads nothing."""
+        yield
         return None
 
     def field(self, antenna: int) -> int:
@@ -44,7 +48,10 @@ class Head:
 
 
 class Panel:
-    """The contacts and lights of one seat; a board without a panel keeps this one, which has none."""
+    """The contacts, lights and displays of one seat; a board without a panel keeps this one, which has none.
+
+    Nothing here may block: what takes time (a tune, a breathing light) goes on in `tick`.
+    """
 
     count = 0
 
@@ -52,8 +59,8 @@ class Panel:
         """Whether each button is closed now."""
         return []
 
-    def lamp(self, button: int, lit: bool) -> None:
-        """Light or darken a button."""
+    def lamps(self, lit: int) -> None:
+        """Bit n of `lit`: button n is lit."""
 
     def tune(self, name: str) -> None:
         """Begin a tune."""
@@ -61,27 +68,61 @@ class Panel:
     def show(self, line: int, text: str) -> None:
         """A line of the display."""
 
-    def reboot(self) -> None:
-        """Restart the board."""
+    def number(self, value: int) -> None:
+        """The number of the 7-segment display."""
+
+    def light(self, red: int, green: int, blue: int, pattern: int) -> None:
+        """The turn light; `pattern` is one of `wire.LIGHT_...`."""
+
+    def tick(self, now: int) -> None:
+        """Go on with what takes time; called in every turn of the board's loop."""
+
+    def start_machine(self) -> None:
+        """Have the table machine begin to shuffle."""
+
+    def machine(self) -> "int | None":
+        """The table machine's state, an index of `wire.MACHINE_STATES`; None: this board has no machine."""
+        return None
+
+    def reboot(self, how: int) -> None:
+        """Restart the board; `how` is `wire.RESTART` or `wire.MAINTENANCE`."""
 
 
 class Board:
-    """The program of one board; `name` and `role` were given to it when it was flashed."""
+    """The program of one board; `name` and `role` were given to it when it was flashed, `serial` by its maker."""
 
-    def __init__(self, name: str, role: str, antennas: "list[str]", head: Head, panel: Panel) -> None:
+    def __init__(
+        self,
+        name: str,
+        role: str,
+        antennas: "list[str]",
+        head: Head,
+        panel: Panel,
+        serial: str = "-",
+        build: int = BUILD,
+    ) -> None:
         self.link = wire.Link(host=False)
-        self._hello = " ".join([name, role, ",".join(antennas)])
+        self.version = wire.PROTOCOL_VERSION
+        self._build = build
+        self._hello = " ".join([name, role, ",".join(antennas) or "-", str(panel.count), serial])
         self._head = head
         self._panel = panel
         self._buttons = Buttons(panel.count)
         self._scheduler = Scheduler(head.count)
         self._counter = 0
         self._session = 0
+        self._reading: Any = None
+        self._antenna = 0
+        self._started = 0
         self._last: list[set[bytes] | None] = [None] * head.count
         self._figures = [Figures() for _ in range(head.count)]
         self._reads = [0] * head.count
         self._misses = [0] * head.count
+        self._fault = ""
+        self._machine: int | None = None
         self._health_at = 0
+
+    # ---- the loop
 
     def step(self, data: bytes, now: int, clock: "Callable[[], int]") -> bytes:
         """Take what has come, do one thing, give what is to be sent. `clock()` is the time, `now` when called."""
@@ -89,22 +130,48 @@ class Board:
             self._obey(body, now)
         if self.link.sessions != self._session:
             self._session = self.link.sessions
-            self._greet()
+            self._begin_session()
+        self._panel.tick(now)
         if self.link.is_open:
             self._press(now)
+            self._watch_machine(now)
             self._read(now, clock)
             if now >= self._health_at:
                 self._health_at = now + HEALTH_EVERY_MS
                 self._report()
-        return self.link.poll(now)
+        return self.link.poll(clock())
+
+    def due(self, now: int) -> int:
+        """When `step` has something to do next if nothing comes and no contact changes; at most `now` if at once."""
+        if self._reading is not None or self._scheduler.turn is not None:
+            return now
+        due = min(self.link.due(now), max(now, self._health_at))
+        settles = self._buttons.due(now)
+        return due if settles is None else min(due, settles)
+
+    # ---- saying
 
     def _say(self, name: str, values: "dict[str, Any]") -> None:
         self.link.send(wire.encode_message(name, values))
 
+    def _begin_session(self) -> None:
+        """A turn of the session before is not this one's: the computer may have given the air to another board."""
+        self._scheduler.over()
+        self._greet()
+
     def _greet(self) -> None:
-        values = {"version": wire.PROTOCOL_VERSION, "build": BUILD, "counter": self._counter, "text": self._hello}
+        values = {"version": self.version, "build": self._build, "counter": self._counter, "text": self._hello}
         self._say("hello", values)
         self._last = [None] * self._head.count
+        self._fault = ""
+        self._machine = None
+
+    def _count(self) -> int:
+        counter = self._counter
+        self._counter = (self._counter + 1) & 0xFFFFFFFF
+        return counter
+
+    # ---- being told
 
     def _obey(self, body: bytes, now: int) -> None:
         try:
@@ -113,35 +180,70 @@ class Board:
             # A newer computer may know more messages; it learns this board's version from `hello`.
             return
         if name == "turn":
-            self._scheduler.grant(now, values["milliseconds"], list(values["rest"]))
-        elif name == "lamp":
-            self._panel.lamp(values["button"], bool(values["lit"]))
-        elif name == "tune":
-            self._panel.tune(values["text"])
-        elif name == "show":
-            self._panel.show(values["line"], values["text"])
+            self._reading = None
+            self._scheduler.grant(now, values["number"], values["sweep_ms"], values["most_ms"], list(values["rest"]))
         elif name == "ask_clock":
             self._say("clock", {"asked": values["asked"], "at": now & 0xFFFFFFFF})
+        elif name == "setup":
+            self._scheduler.sweep_only(values["antennas"])
         elif name == "snapshot":
             self._greet()
+        else:
+            self._show(name, values)
+
+    def _show(self, name: str, values: "dict[str, Any]") -> None:
+        panel = self._panel
+        if name == "lamps":
+            panel.lamps(values["lit"])
+        elif name == "tune":
+            panel.tune(values["text"])
+        elif name == "show":
+            panel.show(values["line"], values["text"])
+        elif name == "number":
+            panel.number(values["value"])
+        elif name == "light":
+            panel.light(values["red"], values["green"], values["blue"], values["pattern"])
+        elif name == "start":
+            panel.start_machine()
         elif name == "reboot":
-            self._panel.reboot()
+            panel.reboot(values["how"])
+
+    # ---- sensing
 
     def _press(self, now: int) -> None:
         for button, at in self._buttons.sample(self._panel.contacts(), now):
             self._say("button", {"counter": self._count(), "button": button, "at": at & 0xFFFFFFFF})
 
-    def _count(self) -> int:
-        counter = self._counter
-        self._counter = (self._counter + 1) & 0xFFFFFFFF
-        return counter
+    def _watch_machine(self, now: int) -> None:
+        state = self._panel.machine()
+        if state is not None and state != self._machine:
+            self._machine = state
+            self._say("machine", {"counter": self._count(), "state": state, "at": now & 0xFFFFFFFF})
 
     def _read(self, now: int, clock: "Callable[[], int]") -> None:
+        if self._reading is None and not self._begin_reading(now, clock):
+            return
+        try:
+            next(self._reading)
+        except StopIteration as end:
+            self._reading = None
+            self._finish(end.value, clock())
+
+    def _begin_reading(self, now: int, clock: "Callable[[], int]") -> bool:
         antenna = self._scheduler.next(now)
         if antenna is None:
-            return
-        tags = self._head.read(antenna, self._figures[antenna], lambda: self._scheduler.may_read(clock()))
-        ended = clock()
+            number = self._scheduler.over()
+            if number is not None:
+                self._say("turn_over", {"number": number})
+            return False
+        self._antenna = antenna
+        self._started = now
+        self._reading = self._head.read(antenna, self._figures[antenna], lambda: self._scheduler.may_read(clock()))
+        return True
+
+    def _finish(self, tags: "set[bytes] | None", ended: int) -> None:
+        antenna = self._antenna
+        self._tell_fault(antenna)
         self._scheduler.done(antenna, ended, tags is not None and tags != self._last[antenna])
         if tags is None:
             return
@@ -150,7 +252,13 @@ class Board:
         if before is not None:
             self._misses[antenna] += len(before - tags)
         self._last[antenna] = tags
-        self._tell_scan(antenna, tags, now, ended)
+        self._tell_scan(antenna, tags, self._started, ended)
+
+    def _tell_fault(self, antenna: int) -> None:
+        fault = self._head.fault
+        if fault != self._fault:
+            self._fault = fault
+            self._say("fault", {"antenna": antenna, "text": fault[: wire.MAX_BODY - 2]})
 
     def _tell_scan(self, antenna: int, tags: "set[bytes]", started: int, ended: int) -> None:
         flags = 0

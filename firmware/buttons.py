@@ -31,3 +31,12 @@ class Buttons:
                 if level:
                     presses.append((button, self._first[button]))
         return presses
+
+    def due(self, now: int) -> "int | None":
+        """When `sample` may next have a press to tell although no contact changes; None while all of them rest."""
+        unsettled = [
+            max(now, since + self._stable_ms)
+            for level, down, since in zip(self._level, self._down, self._since)
+            if level != down
+        ]
+        return min(unsettled) if unsettled else None

@@ -1,12 +1,12 @@
 """The antennas of a board: one PN5180 behind a switch. Runs on MicroPython and CPython."""
 
 try:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
 
 from firmware.board import Head
-from firmware.inventory import Figures, inventory
+from firmware.inventory import Figures, Memory, inventory_steps
 from firmware.pn5180 import PN5180, ReaderError
 
 SETTLE_US = 1_000
@@ -31,11 +31,14 @@ class ReaderHead(Head):
         self._sleep_us = sleep_us
         self._ready = False
         self._fields = [0] * len(references)
+        self._memories = [Memory() for _ in references]
         self.references = references
         self.count = len(references)
         self.fault = ""
 
-    def read(self, antenna: int, figures: Figures, keep_going: "Callable[[], bool]") -> "set[bytes] | None":
+    def read(
+        self, antenna: int, figures: Figures, keep_going: "Callable[[], bool]"
+    ) -> "Generator[None, None, set[bytes] | None]":
         """The tags at an antenna; None if `keep_going` said no or the chip failed."""
         try:
             if not self._ready:
@@ -45,11 +48,13 @@ class ReaderHead(Head):
             self._select(antenna)
             self._chip.field(True)
             self._sleep_us(SETTLE_US)
-            found = inventory(self._chip, figures, keep_going)
-            self._fields[antenna] = self._chip.field_strength()
+            found = yield from inventory_steps(self._chip, figures, keep_going, self._memories[antenna])
+            if found is not None:
+                self._fields[antenna] = self._chip.field_strength()
             self._chip.field(False)
         except ReaderError as error:
             self._ready = False
+            self._memories[antenna].forget()
             self.fault = str(error)
             return None
         self.fault = ""

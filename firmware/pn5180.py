@@ -186,6 +186,13 @@ class PN5180:
             return COLLISION, b""
         return TAG, bytes(reversed(answer[2:10]))
 
+    def crowded_slot(self) -> tuple[int, bytes]:
+        """The present slot, which is known to hold several tags: waits for them without asking what was received."""
+        if not self._answer_begins():
+            return EMPTY, b""
+        self._sleep_us(_ANSWER_US)
+        return COLLISION, b""
+
     def _answer_begins(self) -> bool:
         if self._irq is not None:
             self._sleep_us(_SOF_US)

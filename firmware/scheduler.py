@@ -1,51 +1,67 @@
-"""Which antenna to read next: the air belongs where the game is, and nothing is forgotten.
+"""Which antenna to read next within a turn: the air belongs where the game is, and nothing is forgotten.
 
-Half of the turns go round the favoured antennas (where the next move is expected), half sweep over all, longest
-unread first. An antenna whose last inventory changed is read again at once, a few times: what the table must see
-twice it sees twice soon. Runs on MicroPython and CPython; times are milliseconds.
+The host grants turns, because neighbouring boards disturb each other, and names the antennas where the next move is
+expected: those are read first, in its order. What is left of the turn sweeps over the others, longest unread first.
+An antenna whose inventory has changed is read again soon: what the table must see twice it sees twice in one turn.
+Runs on MicroPython and CPython; times are milliseconds.
 """
 
 REPEATS = 2
-"""How often an antenna is read again after a change."""
+"""How often within a turn an antenna is read again because it changes."""
 
 
 class Scheduler:
-    """The order of inventories of one board's antennas, numbered from 0.
-
-    The field may be on only during turns the host grants, because neighbouring boards disturb each other.
-    """
+    """The order of inventories of one board's antennas, numbered from 0."""
 
     def __init__(self, antennas: int) -> None:
         self._read_at: list[int] = [-1] * antennas
-        self._again: list[int] = [0] * antennas
-        self._favoured: list[int] = []
-        self._next_favoured = 0
-        self._favour_turn = True
-        self._turn_ends: int | None = None
+        self._swept: list[bool] = [True] * antennas
+        self._queue: list[int] = []
+        self._again: list[int] = []
+        self._repeats: list[int] = [0] * antennas
+        self._sweep_ends = 0
+        self._turn_ends = 0
+        self.turn: int | None = None
+        """The number of the turn that is running; None: the field must be off."""
 
-    def grant(self, now: int, milliseconds: int, favoured: list[int]) -> None:
-        """The field may be on for `milliseconds` from now (0 ends a turn); unknown antennas are passed over."""
-        self._turn_ends = now + milliseconds
-        self._favoured = [antenna for antenna in favoured if 0 <= antenna < len(self._read_at)]
+    def sweep_only(self, antennas: int) -> None:
+        """From now on sweeps pass over the antennas whose bit in `antennas` is not set."""
+        self._swept = [bool(antennas >> n & 1) for n in range(len(self._swept))]
+
+    def grant(self, now: int, number: int, sweep_ms: int, most_ms: int, first: "list[int]") -> None:
+        """Turn `number` begins: the field may be on for `most_ms`; unknown antennas are passed over."""
+        self.turn = number
+        self._turn_ends = now + most_ms
+        self._sweep_ends = now + sweep_ms
+        self._queue = [antenna for antenna in first if 0 <= antenna < len(self._read_at)]
+        self._again = []
+        self._repeats = [0] * len(self._read_at)
 
     def may_read(self, now: int) -> bool:
         """Whether the field may be on now."""
-        return self._turn_ends is not None and now < self._turn_ends
+        return self.turn is not None and now < self._turn_ends
 
     def next(self, now: int) -> "int | None":
-        """The antenna to read now, or None while it is another board's turn."""
-        if not self.may_read(now) or not self._read_at:
+        """The antenna to read now; None: there is no turn, or nothing is left to do in it and `over` may be called."""
+        if not self.may_read(now):
             return None
-        for antenna, times in enumerate(self._again):
-            if times:
-                return antenna
-        self._favour_turn = not self._favour_turn
-        if self._favoured and self._favour_turn:
-            self._next_favoured = (self._next_favoured + 1) % len(self._favoured)
-            return self._favoured[self._next_favoured]
-        return min(range(len(self._read_at)), key=lambda antenna: self._read_at[antenna])
+        if self._queue:
+            return self._queue.pop(0)
+        if self._again:
+            return self._again.pop(0)
+        if now >= self._sweep_ends:
+            return None
+        swept = [antenna for antenna in range(len(self._read_at)) if self._swept[antenna]]
+        return min(swept, key=lambda antenna: self._read_at[antenna]) if swept else None
+
+    def over(self) -> "int | None":
+        """End the turn; gives its number, None if there was none."""
+        number, self.turn = self.turn, None
+        return number
 
     def done(self, antenna: int, now: int, changed: bool) -> None:
         """An inventory of the antenna is finished; `changed` if it differs from the one before."""
         self._read_at[antenna] = now
-        self._again[antenna] = REPEATS if changed and not self._again[antenna] else max(0, self._again[antenna] - 1)
+        if changed and self._repeats[antenna] < REPEATS:
+            self._repeats[antenna] += 1
+            self._again.append(antenna)

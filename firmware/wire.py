@@ -19,7 +19,7 @@ try:
 except ImportError:  # MicroPython
     crc_hqx = None  # type: ignore[assignment]
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 MAX_BODY = 200
 """Most bytes of one message: a frame stays under 256 and so under a Pico's 512-byte input buffer twice over."""
 WINDOW = 16
@@ -196,6 +196,17 @@ class Link:
         """Whether nothing good has been heard for `SILENT_AFTER_MS`."""
         return self.last_heard is None or now - self.last_heard > SILENT_AFTER_MS
 
+    def due(self, now: int) -> int:
+        """When `poll` has something to send next, if nothing is received or queued before; at most `now` if already."""
+        if self._closed_session or self._opened_due or self._answer_due:
+            return now
+        if self._open and self._under_way < min(len(self._queue), WINDOW):
+            return now
+        if not self._open and not self.host:
+            return now + KEEPALIVE_MS
+        keepalive = now if self._keepalive_at is None else self._keepalive_at
+        return keepalive if self._resend_at is None or not self._open else min(keepalive, self._resend_at)
+
     def send(self, body: bytes) -> None:
         """Queue one message; it goes out with the next `poll`. Raises `WireError` without an open session."""
         if not self._open:
@@ -316,8 +327,9 @@ class Link:
 
 # Messages: what a frame's body says. All numbers little endian.
 
-HELLO, SCAN, BUTTON, HEALTH, CLOCK = 0x01, 0x02, 0x03, 0x04, 0x05
-SETUP, TURN, LAMP, TUNE, SHOW, SNAPSHOT, ASK_CLOCK, REBOOT = 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88
+HELLO, SCAN, BUTTON, HEALTH, CLOCK, MACHINE, TURN_OVER, FAULT = 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08
+SETUP, TURN, LAMPS, TUNE, SHOW, SNAPSHOT, ASK_CLOCK, REBOOT = 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88
+NUMBER, LIGHT, START = 0x89, 0x8A, 0x8B
 
 _MESSAGES = {
     # board to host
@@ -326,15 +338,21 @@ _MESSAGES = {
     BUTTON: ("button", "<IBI", ("counter", "button", "at"), None),
     HEALTH: ("health", "<BIIIH", ("antenna", "reads", "misses", "collisions", "field"), None),
     CLOCK: ("clock", "<II", ("asked", "at"), None),
+    MACHINE: ("machine", "<IBI", ("counter", "state", "at"), None),
+    TURN_OVER: ("turn_over", "<I", ("number",), None),
+    FAULT: ("fault", "<B", ("antenna",), "text"),
     # host to board
-    SETUP: ("setup", "<BH", ("version", "scan_ms"), "text"),
-    TURN: ("turn", "<IH", ("number", "milliseconds"), "rest"),
-    LAMP: ("lamp", "<BB", ("button", "lit"), None),
+    SETUP: ("setup", "<BH", ("version", "antennas"), "text"),
+    TURN: ("turn", "<IHH", ("number", "sweep_ms", "most_ms"), "rest"),
+    LAMPS: ("lamps", "<B", ("lit",), None),
     TUNE: ("tune", "<", (), "text"),
     SHOW: ("show", "<B", ("line",), "text"),
     SNAPSHOT: ("snapshot", "<", (), None),
     ASK_CLOCK: ("ask_clock", "<I", ("asked",), None),
-    REBOOT: ("reboot", "<", (), None),
+    REBOOT: ("reboot", "<B", ("how",), None),
+    NUMBER: ("number", "<i", ("value",), None),
+    LIGHT: ("light", "<BBBB", ("red", "green", "blue", "pattern"), None),
+    START: ("start", "<", (), None),
 }
 _KIND_OF = {entry[0]: kind for kind, entry in _MESSAGES.items()}
 
@@ -345,6 +363,12 @@ SCAN_NO_REFERENCE = 2
 SCAN_MORE = 4
 """Flag of a scan: more tags of the same inventory follow in the next scan message."""
 TAGS_A_MESSAGE = (MAX_BODY - 15) // 8
+MACHINE_STATES = ("idle", "busy", "ready", "jam")
+"""What the numbers of a `machine` message mean."""
+LIGHT_OFF, LIGHT_STEADY, LIGHT_BREATHING, LIGHT_BLINKING = 0, 1, 2, 3
+"""Patterns of a `light` message."""
+RESTART, MAINTENANCE = 0, 1
+"""How a `reboot` message is meant: start the program again, or leave the board open for `jantaku flash`."""
 
 
 def encode_message(name: str, values: "dict[str, Any]") -> bytes:

@@ -27,8 +27,8 @@ class Contacts(Panel):
     def contacts(self) -> list[bool]:
         return [button in self.pressed for button in range(self.count)]
 
-    def lamp(self, button: int, lit: bool) -> None:
-        self.done.append(("lamp", button, lit))
+    def lamps(self, lit: int) -> None:
+        self.done.append(("lamps", lit))
 
     def tune(self, name: str) -> None:
         self.done.append(("tune", name))
@@ -65,7 +65,7 @@ class Bench:
     def run(self, milliseconds: int, turn: bool = True) -> None:
         end = self.now() + milliseconds
         if turn and self.host.is_open:
-            self.say("turn", number=1, milliseconds=milliseconds, rest=b"")
+            self.say("turn", number=1, sweep_ms=milliseconds - 100, most_ms=milliseconds, rest=b"")
         while self.now() < end:
             out = self.board.step(self.host.poll(self.now()), self.now(), self.now)
             for body in self.host.receive(out, self.now()):
@@ -90,7 +90,7 @@ def started(references: tuple[bytes | None, ...]) -> Bench:
 
 def test_a_board_says_who_it_is_and_reads_only_in_its_turn() -> None:
     bench = started((None, None))
-    assert bench.last("hello")["text"] == "seat0 seat antenna0,antenna1"
+    assert bench.last("hello")["text"] == "seat0 seat antenna0,antenna1 8 -"
     bench.run(500, turn=False)
     assert not bench.scans(0)
     bench.places = [[uid(1), uid(2)], [uid(3)]]
@@ -124,11 +124,11 @@ def test_presses_lamps_tunes_and_display() -> None:
     bench.panel.pressed = set()
     bench.run(60, turn=False)
     assert [values["button"] for name, values in bench.heard if name == "button"] == [4]
-    bench.say("lamp", button=3, lit=1)
+    bench.say("lamps", lit=0b1000)
     bench.say("tune", text="win")
     bench.say("show", line=0, text="25,000")
     bench.run(100, turn=False)
-    assert bench.panel.done == [("lamp", 3, True), ("tune", "win"), ("show", 0, "25,000")]
+    assert bench.panel.done == [("lamps", 0b1000), ("tune", "win"), ("show", 0, "25,000")]
 
 
 def test_the_board_clock_is_told_on_request() -> None:
@@ -144,7 +144,7 @@ def test_a_silent_computer_costs_scans_not_memory_and_the_gap_shows() -> None:
     bench.places = [[uid(1)]]
     bench.run(300)
     before = bench.scans(0)[-1]["counter"]
-    bench.say("turn", number=2, milliseconds=20_000, rest=b"")
+    bench.say("turn", number=2, sweep_ms=20_000, most_ms=20_000, rest=b"")
     data = bench.host.poll(bench.now())
     for _ in range(1_000):
         bench.board.step(data, bench.now(), bench.now)

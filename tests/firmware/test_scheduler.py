@@ -1,4 +1,4 @@
-"""Which antenna a board reads next."""
+"""Which antenna a board reads next within a turn."""
 
 from collections import Counter
 from itertools import pairwise
@@ -19,51 +19,70 @@ def reads(scheduler: Scheduler, count: int, changing: frozenset[int] = frozenset
 def test_nothing_is_read_without_a_turn() -> None:
     scheduler = Scheduler(3)
     assert scheduler.next(0) is None
-    scheduler.grant(0, 100, [])
+    scheduler.grant(0, 1, 100, 100, [])
     assert scheduler.next(99) is not None
     assert scheduler.next(100) is None
-    scheduler.grant(100, 100, [])
-    scheduler.grant(101, 0, [])
-    assert scheduler.next(101) is None
+    assert scheduler.over() == 1
+    assert scheduler.over() is None
+    assert not scheduler.may_read(50)
 
 
-def test_without_favourites_all_are_swept_evenly() -> None:
+def test_the_field_goes_off_at_the_end_of_a_turn_even_in_an_inventory() -> None:
+    scheduler = Scheduler(1)
+    scheduler.grant(0, 1, 10, 50, [])
+    assert scheduler.next(5) == 0
+    assert scheduler.may_read(49)
+    assert not scheduler.may_read(50)
+
+
+def test_without_favourites_all_are_swept_evenly_over_many_turns() -> None:
     scheduler = Scheduler(6)
-    scheduler.grant(0, 1000, [])
-    assert Counter(reads(scheduler, 60)) == dict.fromkeys(range(6), 10)
+    order: list[int] = []
+    for turn in range(30):
+        scheduler.grant(turn * 2, turn, 2, 10, [])
+        for now in (turn * 2, turn * 2 + 1):
+            antenna = scheduler.next(now)
+            assert antenna is not None
+            order.append(antenna)
+            scheduler.done(antenna, now, False)
+    assert Counter(order) == dict.fromkeys(range(6), 10)
+    assert max(b - a for n in range(6) for a, b in pairwise([at for at, one in enumerate(order) if one == n])) == 6
 
 
-def test_favourites_get_half_of_the_air_and_the_others_are_still_swept() -> None:
+def test_favourites_come_first_in_the_order_given_and_then_the_sweep() -> None:
     scheduler = Scheduler(6)
-    scheduler.grant(0, 10_000, [2, 4, 17])
-    order = reads(scheduler, 120)
-    counted = Counter(order)
-    assert counted[2] >= 30
-    assert counted[4] >= 30
-    gaps = [
-        later - earlier for one in range(6) for earlier, later in pairwise([n for n, a in enumerate(order) if a == one])
-    ]
-    assert max(gaps) <= 12
+    scheduler.grant(0, 1, 10, 10, [4, 2, 17])
+    assert reads(scheduler, 6) == [4, 2, 0, 1, 3, 5]
 
 
-def test_a_change_is_read_again_at_once() -> None:
+def test_a_turn_of_favourites_alone_ends_with_them() -> None:
+    scheduler = Scheduler(6)
+    scheduler.grant(0, 1, 0, 1_000, [4, 2])
+    assert reads(scheduler, 2) == [4, 2]
+    assert scheduler.next(2) is None
+
+
+def test_antennas_the_table_does_not_use_are_passed_over() -> None:
+    scheduler = Scheduler(6)
+    scheduler.sweep_only(0b101000)
+    scheduler.grant(0, 1, 10, 10, [])
+    assert reads(scheduler, 4) == [3, 5, 3, 5]
+    scheduler.sweep_only(0)
+    assert scheduler.next(4) is None
+
+
+def test_a_change_is_read_again_in_the_same_turn() -> None:
     scheduler = Scheduler(4)
-    scheduler.grant(0, 1000, [])
-    first = scheduler.next(0)
-    assert first is not None
-    scheduler.done(first, 0, changed=True)
-    again = []
-    for now in range(1, REPEATS + 2):
-        antenna = scheduler.next(now)
-        assert antenna is not None
-        again.append(antenna)
-        scheduler.done(antenna, now, changed=False)
-    assert again[:REPEATS] == [first] * REPEATS
-    assert again[REPEATS] != first
+    scheduler.grant(0, 1, 0, 1_000, [3])
+    assert scheduler.next(0) == 3
+    scheduler.done(3, 0, changed=True)
+    assert scheduler.next(1) == 3
+    scheduler.done(3, 1, changed=False)
+    assert scheduler.next(2) is None
 
 
 def test_an_antenna_that_always_changes_does_not_take_all_the_air() -> None:
     scheduler = Scheduler(4)
-    scheduler.grant(0, 10_000, [])
-    counted = Counter(reads(scheduler, 200, changing=frozenset({1})))
-    assert min(counted.values()) >= 20
+    scheduler.grant(0, 1, 1_000, 1_000, [])
+    counted = Counter(reads(scheduler, 40, changing=frozenset({1})))
+    assert counted[1] <= min(counted.values()) + REPEATS + 1
