@@ -15,6 +15,7 @@ from engine.advice.judgement import (
     riichi_refusal,
     weigh_claims,
     weigh_discards,
+    worthwhile_kan,
 )
 from engine.advice.outlook import Course
 from engine.advice.reasons import Reason, kind_names, reason
@@ -122,6 +123,9 @@ def _own_turn(view: SeatView) -> Advice:
             return Advice(declared, (reason("riichi", tiles=hints[0].tiles), *hints[0].reasons), hints)
         if refusal != "not_ready":
             return Advice(legal[best.kind], (reason(refusal), *hints[0].reasons), hints)
+    kan = worthwhile_kan(view, best, dangers)
+    if kan is not None:
+        return Advice(kan, (reason("kan"),), hints)
     return Advice(legal[best.kind], hints[0].reasons, hints)
 
 
@@ -186,7 +190,9 @@ def _offered(view: SeatView) -> Advice:
 
 
 def _claim_reasons(view: SeatView, best: WeighedClaim) -> tuple[Reason, ...]:
-    after = best.after.choice.courses[0]
+    after = best.course
+    if after is None:
+        raise AssertionError("a call is worth it only for a plan that can win")
     reasons = []
     if best.passing is not None and best.passing.missing > after.missing:
         reasons.append(reason("call_nearer", before=best.passing.missing - 1, after=after.missing - 1))
@@ -195,6 +201,6 @@ def _claim_reasons(view: SeatView, best: WeighedClaim) -> tuple[Reason, ...]:
 
 
 def _pass_reasons(best: WeighedClaim) -> tuple[Reason, ...]:
-    if not best.after.choice.courses:
+    if best.course is None:
         return (reason("call_no_yaku"),)
     return (reason("call_loses", points=round(max(0.0, -best.gain))),)

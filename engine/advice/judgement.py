@@ -6,9 +6,10 @@ from typing import Final, Literal, NamedTuple
 from engine.advice.danger import Threat, threats
 from engine.advice.outlook import Choice, Course, choices, waiting_courses
 from engine.advice.view import SeatView
-from engine.events import Chi, OpenKan, Pon
+from engine.events import AddedKan, Chi, ConcealedKan, OpenKan, Pon
 from engine.melds import Meld, MeldType
-from engine.tiles import KIND_OF, Kind
+from engine.shapes import shanten
+from engine.tiles import KIND_OF, Kind, Tile
 
 _PUSHED: Final = 0.035
 """Risk of the tiles a hand that goes on must throw later, each."""
@@ -109,8 +110,11 @@ class WeighedClaim(NamedTuple):
 
     claim: Chi | Pon | OpenKan
     gain: float
-    """Worth after the call and its best discard, less the worth of passing."""
-    after: Weighed
+    """Worth after the call (and its best discard), less the worth of passing."""
+    worth: float
+    """What the hand is worth after the call, less what its discard may cost."""
+    course: Course | None
+    """The best plan after the call; None if no plan can win then."""
     passing: Course | None
     """The best plan without the call."""
 
@@ -118,7 +122,7 @@ class WeighedClaim(NamedTuple):
     def worth_it(self) -> bool:
         """Whether the call gains enough, and the hand is worth playing after it."""
         worth = self.passing.worth if self.passing is not None else 0.0
-        return self.gain > _GAIN * worth and self.after.total > 0
+        return self.gain > _GAIN * worth and self.worth > 0
 
 
 _GAIN: Final = 0.08
@@ -126,22 +130,65 @@ _GAIN: Final = 0.08
 
 
 def weigh_claims(view: SeatView, claims: Iterable[Chi | Pon | OpenKan]) -> list[WeighedClaim]:
-    """The claims (open kans left out), the best first."""
+    """The claims, the best first."""
     dangers = threats(view)
+    hope = _mood(view, dangers).hope
     courses = waiting_courses(view, view.counts, view.melds)
     passing = courses[0] if courses else None
-    worth = Choice(0, courses).worth * _mood(view, dangers).hope
+    waiting = Choice(0, courses).worth * hope
     weighed = []
     for claim in claims:
-        if isinstance(claim, OpenKan):
-            continue
-        counts = bytearray(view.counts)
-        for tile in claim.used:
-            counts[KIND_OF[tile]] -= 1
-        left = bytes(counts)
+        left = without(view.counts, claim.used)
         melds = (*view.melds, called_meld(claim, view.last_discarder))
-        kinds = [kind for kind, count in enumerate(left) if count and kind != KIND_OF[claim.tile]]
-        ranked = weigh_discards(view, left, melds, kinds, dangers)
-        if ranked:
-            weighed.append(WeighedClaim(claim, ranked[0].total - worth, ranked[0], passing))
+        if isinstance(claim, OpenKan):
+            if surely_ready(dangers):
+                continue
+            after = waiting_courses(view, left, melds)
+            worth, course = Choice(0, after).worth * hope * _REPLACEMENT, after[0] if after else None
+        else:
+            kinds = [kind for kind, count in enumerate(left) if count and kind != KIND_OF[claim.tile]]
+            ranked = weigh_discards(view, left, melds, kinds, dangers)
+            if not ranked:
+                continue
+            worth, course = ranked[0].total, best_course(ranked[0])
+        weighed.append(WeighedClaim(claim, worth - waiting, worth, course, passing))
     return sorted(weighed, key=lambda entry: -entry.gain)
+
+
+_REPLACEMENT: Final = 1.12
+"""What one draw more, the fu of a kan and the chance of a new dora add to a hand after an open kan."""
+
+
+def surely_ready(dangers: tuple[Threat, ...]) -> bool:
+    """Whether a seat is ready as good as surely: against it no kan is declared, its dora would be the other's."""
+    return any(threat.ready > _SURELY_READY for threat in dangers)
+
+
+_SURELY_READY: Final = 0.9
+
+
+def worthwhile_kan(view: SeatView, best: Weighed, dangers: tuple[Threat, ...]) -> ConcealedKan | AddedKan | None:
+    """The own kan to declare instead of the best discard, or None: it must not take the hand back."""
+    course = best_course(best)
+    if course is None or best.folds or surely_ready(dangers):
+        return None
+    return kan_that_keeps(view, course.missing)
+
+
+def kan_that_keeps(view: SeatView, missing: int) -> ConcealedKan | AddedKan | None:
+    """A legal own kan that leaves the hand no farther than `missing` tiles from complete, or None."""
+    for kan in view.legal:
+        if isinstance(kan, ConcealedKan | AddedKan):
+            concealed = isinstance(kan, ConcealedKan)
+            left = without(view.counts, kan.tiles if isinstance(kan, ConcealedKan) else (kan.tile,))
+            if shanten(left, len(view.melds) + concealed, seven_pairs=view.rules.family == "riichi") + 1 <= missing:
+                return kan
+    return None
+
+
+def without(counts: bytes, tiles: Iterable[Tile]) -> bytes:
+    """Counts after some tiles have left the hand."""
+    left = bytearray(counts)
+    for tile in tiles:
+        left[KIND_OF[tile]] -= 1
+    return bytes(left)

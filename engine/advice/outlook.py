@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.advice.chances import Pace, usual_tiles, win_chance, win_points
-from engine.advice.plans import Plan, missing_tiles, plans_for, reach
+from engine.advice.plans import Plan, missing_tiles, plans_for, useful_tiles
 from engine.advice.view import SeatView
 from engine.melds import Meld
 from engine.tiles import Kind
@@ -58,8 +58,8 @@ def waiting_courses(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> t
     """The plans of a hand of 13 tiles less 3 a meld, best first."""
     courses = [
         course
-        for plan in _worth_a_look(view, counts, melds)
-        if (course := _course(view, plan, counts, melds, 0.0)) is not None
+        for rough in _worth_a_look(view, counts, melds)
+        if (course := _course(view, rough.plan, rough.missing, counts, melds, 0.0)) is not None
     ]
     return _sorted(courses)
 
@@ -68,18 +68,22 @@ def choices(view: SeatView, counts: bytes, melds: tuple[Meld, ...], kinds: Itera
     """What each discard of a full hand leaves, the best first."""
     special = _special(view)
     found: dict[Kind, list[Course]] = {kind: [] for kind in kinds}
-    for plan in _worth_a_look(view, counts, melds):
+    for plan in (rough.plan for rough in _worth_a_look(view, counts, melds)):
         lacking = {kind: missing_tiles(plan, less(counts, kind), len(melds), special) for kind in found}
         nearest = min(lacking.values())
         outside: Course | None = None
+        steps_back: dict[tuple[int, float], Course | None] = {}
         for kind, missing in lacking.items():
             lost = float(view.dora.count(kind)) if plan.mask[kind] else 0.0
             if missing > nearest:
-                course: Course | None = _rough(view, plan, missing, lost, _STEP_BACK)
+                step = missing, lost
+                if step not in steps_back:
+                    steps_back[step] = _rough(view, plan, missing, lost, _STEP_BACK)
+                course = steps_back[step]
             elif plan.mask[kind]:
-                course = _course(view, plan, less(counts, kind), melds, lost)
+                course = _course(view, plan, missing, less(counts, kind), melds, lost)
             else:
-                course = outside = outside or _course(view, plan, less(counts, kind), melds, 0.0)
+                course = outside = outside or _course(view, plan, missing, less(counts, kind), melds, 0.0)
             if course is not None:
                 found[kind].append(course)
     listed = [Choice(kind, _sorted(courses)) for kind, courses in found.items()]
@@ -92,11 +96,11 @@ def likeliest_plan(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> Pl
     return max(rough, key=lambda course: course.chance).plan if rough else None
 
 
-def _worth_a_look(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Plan]:
-    """The plans that may matter, by their rough worth."""
+def _worth_a_look(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Course]:
+    """Roughly valued, the plans that may matter."""
     rough = _rough_courses(view, counts, melds)
     limit = _WORTH_A_LOOK * max((course.worth for course in rough), default=0.0)
-    return [course.plan for course in rough if course.worth >= limit]
+    return [course for course in rough if course.worth >= limit]
 
 
 def _rough_courses(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> list[Course]:
@@ -108,10 +112,12 @@ def _rough_courses(view: SeatView, counts: bytes, melds: tuple[Meld, ...]) -> li
     ]
 
 
-def _course(view: SeatView, plan: Plan, counts: bytes, melds: tuple[Meld, ...], lost: float) -> Course | None:
-    way = reach(plan, counts, len(melds), view.held, _special(view))
-    tiles = sum(view.unseen[kind] for kind in way.useful)
-    return _valued(view, plan, way.missing, way.useful, tiles, lost)
+def _course(
+    view: SeatView, plan: Plan, missing: int, counts: bytes, melds: tuple[Meld, ...], lost: float
+) -> Course | None:
+    """A plan that lacks `missing` tiles, valued by the tiles that help."""
+    helping = useful_tiles(plan, counts, len(melds), view.held, _special(view))
+    return _valued(view, plan, missing, helping, sum(map(view.unseen.__getitem__, helping)), lost)
 
 
 def _rough(view: SeatView, plan: Plan, missing: int, lost: float, part: float = 1.0) -> Course | None:
@@ -124,16 +130,18 @@ def _valued(
 ) -> Course | None:
     """The better of playing the plan open or closed; None if it cannot be won."""
     best: Course | None = None
-    dealer = view.seat == view.dealer
+    rules, share = view.rules, plan.share
+    minimum = rules.minimum_fan if rules.family == "fan" else 0
+    most = -1.0
     for value, calls in ((plan.value_open, True), (plan.value_closed, False)):
-        if value is None or value - lost < view.rules.minimum_fan * (view.rules.family == "fan"):
+        if value is None or value - lost < minimum:
             continue
-        pace = Pace(calls, plan.share, view.rules.minimum_fan > 1)
+        pace = Pace(calls, share, rules.minimum_fan > 1)
         chance = win_chance(missing, tiles, view.unseen_total, view.draws_left, pace)
-        points = win_points(view.rules, value - lost, dealer) + view.stake
-        course = Course(plan, missing, useful, tiles, chance, value - lost, points)
-        if best is None or course.worth > best.worth:
-            best = course
+        points = win_points(rules, value - lost, view.seat == view.dealer) + view.stake
+        if chance * points > most:
+            most = chance * points
+            best = Course(plan, missing, useful, tiles, chance, value - lost, points)
     return best
 
 

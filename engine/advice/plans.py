@@ -49,15 +49,6 @@ _PUNGS_SHARE: Final = 0.4
 _SHARES: Final = {SIMPLES: 0.8, **dict.fromkeys(FLUSHES, 0.6), **dict.fromkeys(PURE_FLUSHES, 0.45)}
 
 
-class Reach(NamedTuple):
-    """How far a hand is from a plan."""
-
-    missing: int
-    """Tiles missing: 0 complete, 1 ready."""
-    useful: tuple[Kind, ...]
-    """Kinds that bring it nearer."""
-
-
 def missing_tiles(plan: Plan, counts: bytes, melds: int, special: bool) -> int:
     """Tiles a hand lacks for a plan. `special`: whether the rules know seven pairs."""
     if plan.pungs:
@@ -71,23 +62,20 @@ def missing_tiles(plan: Plan, counts: bytes, melds: int, special: bool) -> int:
     return shanten(counts, melds, seven_pairs=closed, thirteen_orphans=plan.mask is _ALL) + 1
 
 
-def reach(plan: Plan, counts: bytes, melds: int, held: Sequence[int], special: bool) -> Reach:
-    """How far a hand of 13 tiles less 3 a meld is, and which kinds help. `held` counts the melds too."""
-    missing = missing_tiles(plan, counts, melds, special)
+def useful_tiles(plan: Plan, counts: bytes, melds: int, held: Sequence[int], special: bool) -> tuple[Kind, ...]:
+    """The kinds that bring a hand of 13 tiles less 3 a meld nearer to a plan. `held` counts the melds too."""
     if plan.pungs:
-        kinds = _pungs_useful(counts, melds)
-    elif plan.triplet is not None:
+        return _pungs_useful(counts, melds)
+    if plan.triplet is not None:
         rest, lacking = _without_triplet(counts, plan.triplet)
         kinds = useful(rest, melds + 1, held=held)
-        if lacking:
-            kinds = (*kinds, plan.triplet)
-    else:
-        masked = bytes(map(and_, counts, plan.mask)) if plan.mask is not _ALL else counts
-        closed = special and plan.value_closed is not None
-        kinds = useful(masked, melds, held=held, seven_pairs=closed, thirteen_orphans=plan.mask is _ALL)
-        if plan.mask is not _ALL:
-            kinds = tuple(kind for kind in kinds if plan.mask[kind])
-    return Reach(missing, kinds)
+        return (*kinds, plan.triplet) if lacking else kinds
+    closed = special and plan.value_closed is not None
+    if plan.mask is _ALL:
+        return useful(counts, melds, held=held, seven_pairs=closed, thirteen_orphans=True)
+    masked = bytes(map(and_, counts, plan.mask))
+    kinds = useful(masked, melds, held=held, seven_pairs=closed, thirteen_orphans=False)
+    return tuple([kind for kind in kinds if plan.mask[kind]])
 
 
 def _without_triplet(counts: bytes, kind: Kind) -> tuple[bytes, int]:

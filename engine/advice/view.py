@@ -113,7 +113,7 @@ class SeatView:
         """The wind of the seat."""
         return seat_wind(self.seat, self.dealer)
 
-    @property
+    @cached_property
     def draws_left(self) -> int:
         """How often the seat will still draw if nobody calls."""
         return (self.wall_left + 3) // 4
@@ -158,7 +158,7 @@ class SeatView:
         """How many tiles the seat cannot see."""
         return sum(self.unseen)
 
-    @property
+    @cached_property
     def stake(self) -> float:
         """What a win of any value is worth beside its payment: deposits, honba, and that nobody else wins."""
         if self.rules.family == "fan":

@@ -1,16 +1,12 @@
 """The advanced bot: weighs what its hand may bring against what each tile may cost, and folds in time."""
 
 from random import Random
-from typing import Final
 
 from engine.advice.danger import threats
-from engine.advice.judgement import best_course, riichi_refusal, weigh_claims, weigh_discards
+from engine.advice.judgement import riichi_refusal, weigh_claims, weigh_discards, worthwhile_kan
 from engine.advice.view import SeatView
-from engine.bots.common import claims, discard_kinds, discard_of, kan_worth_it, riichi
+from engine.bots.common import claims, discard_kinds, discard_of, riichi
 from engine.events import Action
-
-_SURELY_READY: Final = 0.9
-"""Against a seat as ready as that no kan is declared: its dora would be the other's."""
 
 
 class Advanced:
@@ -23,12 +19,7 @@ class Advanced:
         declared = riichi(view)
         if declared is not None and riichi_refusal(best) is None:
             return declared
-        course = best_course(best)
-        if course is not None and not best.folds and not any(threat.ready > _SURELY_READY for threat in dangers):
-            kan = kan_worth_it(view, course.missing)
-            if kan is not None:
-                return kan
-        return discard_of(view, best.kind)
+        return worthwhile_kan(view, best, dangers) or discard_of(view, best.kind)
 
     def claim(self, view: SeatView, random: Random) -> Action | None:
         """The call that gains most, if it gains enough."""

@@ -1,6 +1,5 @@
 """What every level does alike."""
 
-from collections.abc import Iterable
 from random import Random
 from typing import Final, TypeVar
 
@@ -19,8 +18,7 @@ from engine.events import (
     Riichi,
     Win,
 )
-from engine.shapes import shanten
-from engine.tiles import KIND_OF, TERMINALS_AND_HONOURS, Kind, Tile
+from engine.tiles import KIND_OF, TERMINALS_AND_HONOURS, Kind
 
 _Some = TypeVar("_Some", bound=Action)
 _ORPHANS_WORTH_KEEPING: Final = 11
@@ -84,21 +82,3 @@ def claims(view: SeatView) -> list[Chi | Pon | OpenKan]:
 def riichi(view: SeatView) -> Riichi | None:
     """The riichi that may be declared, or None."""
     return next(iter(of_type(view, Riichi)), None)
-
-
-def without(counts: bytes, tiles: Iterable[Tile]) -> bytes:
-    """Counts after some tiles have left the hand."""
-    left = bytearray(counts)
-    for tile in tiles:
-        left[KIND_OF[tile]] -= 1
-    return bytes(left)
-
-
-def kan_worth_it(view: SeatView, missing: int) -> ConcealedKan | AddedKan | None:
-    """A kan that leaves the hand no farther than `missing` tiles, or None."""
-    for kan in kans(view):
-        concealed = isinstance(kan, ConcealedKan)
-        left = without(view.counts, kan.tiles if isinstance(kan, ConcealedKan) else (kan.tile,))
-        if shanten(left, len(view.melds) + concealed, seven_pairs=view.rules.family == "riichi") + 1 <= missing:
-            return kan
-    return None

@@ -4,11 +4,11 @@ from random import Random
 from typing import Final
 
 from engine.advice.danger import Threat
-from engine.advice.judgement import called_meld
+from engine.advice.judgement import called_meld, kan_that_keeps, without
 from engine.advice.outlook import less, likeliest_plan
-from engine.advice.plans import missing_tiles, reach
+from engine.advice.plans import missing_tiles, useful_tiles
 from engine.advice.view import SeatView
-from engine.bots.common import claims, discard_kinds, discard_of, kan_worth_it, riichi, without
+from engine.bots.common import claims, discard_kinds, discard_of, riichi
 from engine.events import Action, OpenKan, Pon
 from engine.melds import Meld
 from engine.tiles import KIND_OF, Kind
@@ -32,7 +32,7 @@ class Intermediate:
         if against and missing >= _FAR:
             return discard_of(view, min(kinds, key=lambda kind: sum(threat.cost(kind) for threat in against)))
         if not against:
-            kan = kan_worth_it(view, missing)
+            kan = kan_that_keeps(view, missing)
             if kan is not None:
                 return kan
         return discard_of(view, kind)
@@ -75,7 +75,7 @@ class Intermediate:
         for kind in kinds:
             if lacking[kind] > nearest:
                 continue
-            useful = reach(plan, less(counts, kind), len(melds), view.held, special).useful
+            useful = useful_tiles(plan, less(counts, kind), len(melds), view.held, special)
             tiles = sum(view.unseen[other] for other in useful) - 2.0 * view.dora.count(kind)
             if tiles > most:
                 most, best = tiles, kind

@@ -5,9 +5,10 @@ from operator import and_
 from random import Random
 from typing import Final
 
+from engine.advice.judgement import without
 from engine.advice.plans import FLUSHES, SIMPLES
 from engine.advice.view import SeatView
-from engine.bots.common import claims, discard_kinds, discard_of, kans, riichi, without
+from engine.bots.common import claims, discard_kinds, discard_of, kans, riichi
 from engine.events import Action, Chi, ConcealedKan, OpenKan
 from engine.melds import Meld
 from engine.shapes import shanten

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.advice.view import SeatView, ShownSeat
 from engine.deal import Phase, RiverTile
-from engine.events import Action, Chi, Discard, Pon, Riichi
+from engine.events import Action, AddedKan, Chi, ConcealedKan, Discard, OpenKan, Pon, Riichi
 from engine.melds import Meld, MeldType
 from engine.rules import RuleSet, load_rules
 from engine.shapes import shanten, waits
@@ -49,8 +49,14 @@ class Position:
         return self
 
     def own_turn(self) -> SeatView:
-        """The last tile of the hand was drawn; every discard is open, and riichi if it is possible."""
+        """The last tile of the hand was drawn; every discard is open, and riichi and kans where they are possible."""
         legal: list[Action] = [Discard(0, tile) for tile in dict.fromkeys(self.hand)]
+        by_kind = {
+            kind: [tile for tile in self.hand if KIND_OF[tile] == kind] for kind in map(KIND_OF.__getitem__, self.hand)
+        }
+        legal += [ConcealedKan(0, (a, b, c, d)) for a, b, c, d in (four for four in by_kind.values() if len(four) == 4)]
+        pons = [meld.kind for meld in self.melds.get(0, ()) if meld.type is MeldType.PON]
+        legal += [AddedKan(0, tile) for tile in self.hand if KIND_OF[tile] in pons]
         closed = all(not meld.is_open for meld in self.melds.get(0, ()))
         counts = counts_of(self.hand)
         if self.rules.family == "riichi" and closed and shanten(counts, len(self.melds.get(0, ()))) <= 0:
@@ -58,14 +64,17 @@ class Position:
         return self._view(tuple(legal), self.hand[-1], None, Phase.ACT)
 
     def offered(self, tile: str, source: Seat, claims: Mapping[str, str]) -> SeatView:
-        """A discard of another; `claims` are the tiles used by `chi...` and `pon...` (`{"chi": "34m"}`)."""
+        """A discard of another; `claims` are the tiles used by `chi...`, `pon...`, `kan` (`{"chi": "34m"}`)."""
         taken = self.bag.take(tile)
         legal: list[Action] = []
         for name, used in claims.items():
             own = list(self.hand)
-            tiles = [self._pick(own, text) for text in (used[0] + used[-1], used[1] + used[-1])]
-            pair = (tiles[0], tiles[1])
-            legal.append(Chi(0, taken, pair) if name.startswith("chi") else Pon(0, taken, pair))
+            first, second, *third = (self._pick(own, rank + used[-1]) for rank in used[:-1])
+            if third:
+                legal.append(OpenKan(0, taken, (first, second, third[0])))
+            else:
+                call = Chi if name.startswith("chi") else Pon
+                legal.append(call(0, taken, (first, second)))
         self.rivers[source] = (*self.rivers.get(source, ()), RiverTile(taken, False))
         return self._view(tuple(legal), None, (taken, source), Phase.CLAIM)
 

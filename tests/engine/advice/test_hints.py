@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import replace
-from time import thread_time
 
 import pytest
 
 from engine.advice.hints import Advice, advise
 from engine.advice.reasons import MARK_NAMES, PLAN_NAMES, TEXTS, reason
 from engine.advice.view import SeatView
-from engine.events import Discard, Riichi
+from engine.events import AddedKan, ConcealedKan, Discard, OpenKan, Riichi
 from engine.rules import load_rules
 from engine.tiles import KIND_NAMES, KIND_OF
 from tests.engine.positions import Position
@@ -116,12 +115,23 @@ def test_every_reason_has_a_sentence_and_plain_values() -> None:
     assert "genbutsu" in MARK_NAMES
 
 
-def test_a_hint_takes_at_most_twenty_milliseconds() -> None:
-    hands = ("147m258p369s1234z5p", "23467m23467p345s4z", "123m4568p3478s55z2z", "1122m3344p5566s77z")
-    views = [Position(hand, indicator="9p").river(2, "9m1z8s", riichi_at=2).own_turn() for hand in hands]
-    for view in views:
-        advise(replace(view))  # shapes are met
-    start = thread_time()
-    for view in views:
-        advise(view)
-    assert (thread_time() - start) / len(views) < 0.020
+def test_a_kan_that_leaves_the_hand_as_near_is_declared() -> None:
+    given = advice(Position("8888p123m456s33s7m2z", indicator="3z").left(40).own_turn())
+    assert isinstance(given.action, ConcealedKan)
+    assert codes(given) == ["kan"]
+    added = advice(Position("5z23m456s33s78m2z", indicator="3z").meld(0, "pon", "555z").left(40).own_turn())
+    assert isinstance(added.action, AddedKan)
+
+
+def test_no_kan_that_takes_the_hand_back_nor_against_a_riichi() -> None:
+    split = Position("4444p56p123m456s33s", indicator="3z").left(40).own_turn()
+    assert not isinstance(advice(split).action, ConcealedKan)
+    threatened = Position("8888p123m456s33s7m2z", indicator="3z").river(2, "9m1z8s", riichi_at=2).left(24).own_turn()
+    assert not isinstance(advice(threatened).action, ConcealedKan)
+
+
+def test_an_open_hand_takes_an_open_kan_and_a_closed_one_keeps_its_riichi() -> None:
+    opened = Position("666z34m33p789s", indicator="3z").meld(0, "pon", "555z").left(50)
+    assert isinstance(advice(opened.offered("6z", 2, {"kan": "666z"})).action, OpenKan)
+    closed = Position("222m345m67p33p789s", indicator="3z").left(50)
+    assert advice(closed.offered("2m", 2, {"kan": "222m"})).action is None
