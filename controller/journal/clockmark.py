@@ -12,8 +12,12 @@ import os
 from pathlib import Path
 from typing import Final
 
+import structlog
+
 from controller.errors import JournalError
 from hal.ports import Millis
+
+_log = structlog.get_logger("journal")
 
 EVERY_MILLIS: Final = 1_000
 
@@ -36,6 +40,7 @@ class ClockMark:
                 f"another Jantaku is writing this journal ({path} is locked): stop it, or name another journal file"
             ) from None
         self._marked: Millis = self.read()
+        self._failing = False
 
     def read(self) -> Millis:
         """The time of the last mark; 0 when there is none."""
@@ -44,9 +49,17 @@ class ClockMark:
 
     def mark(self, now: Millis, *, exactly: bool = False) -> None:
         """Write the time if the last mark is `EVERY_MILLIS` old, or in any case."""
-        if now - self._marked >= (1 if exactly else EVERY_MILLIS):
+        if now - self._marked < (1 if exactly else EVERY_MILLIS):
+            return
+        self._marked = now
+        try:
             os.pwrite(self._file, b"%019d\n" % now, 0)
-            self._marked = now
+        except OSError as error:  # a full or failing medium: the newest input's time counts then, play goes on
+            if not self._failing:
+                _log.warning("clock_not_marked", error=error.strerror)
+            self._failing = True
+        else:
+            self._failing = False
 
     def release(self) -> None:
         """Close the file; another process may keep it now."""

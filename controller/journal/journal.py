@@ -12,6 +12,7 @@ from controller.errors import JournalError
 from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal import reading
 from controller.journal.clockmark import ClockMark
+from controller.journal.copying import CopyKeeper
 from controller.journal.rows import Fact, MatchRow, Unfinished
 from controller.journal.schema import connect, explained
 from controller.journal.sidelog import Observation, SideLog
@@ -50,12 +51,18 @@ class Journal:
     """
 
     def __init__(
-        self, writer: Writer, path: Path | None = None, side_log: SideLog | None = None, clock: ClockMark | None = None
+        self,
+        writer: Writer,
+        path: Path | None = None,
+        side_log: SideLog | None = None,
+        clock: ClockMark | None = None,
+        copies: CopyKeeper | None = None,
     ) -> None:
         self._writer = writer
         self._path = path
         self._side_log = side_log
         self._clock = clock
+        self._copies = copies
         self._ticket = Ticket(0)
         with self._reading() as database:
             numbers: tuple[int, int, int, int, int, int] = database.execute(_NEWEST).fetchone()
@@ -67,10 +74,11 @@ class Journal:
         self._at: Millis = at if clock is None else max(at, clock.read())
 
     @classmethod
-    def open(cls, path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> Self:
+    def open(cls, path: Path, side_log_bytes: int = SIDE_LOG_BYTES, *, keep_copy: bool = False) -> Self:
         """The journal in a file, made if need be; raises `JournalError` saying what to do.
 
-        Beside it lie the side log (`NAME.scans`; none if `side_log_bytes` is 0) and the clock's mark (`NAME.clock`).
+        Beside it lie the side log (`NAME.scans`; none if `side_log_bytes` is 0) and the clock's mark (`NAME.clock`),
+        and with `keep_copy` a copy (`NAME.copy`), brought up to date between two deals.
         """
         clock = ClockMark(path.with_name(path.name + ".clock"))
         try:
@@ -79,7 +87,7 @@ class Journal:
             clock.release()
             raise
         side_log = SideLog(path.with_name(path.name + ".scans"), side_log_bytes) if side_log_bytes else None
-        return cls(GroupWriter(database), path, side_log, clock)
+        return cls(GroupWriter(database, path), path, side_log, clock, CopyKeeper(path) if keep_copy else None)
 
     @classmethod
     def memory(cls) -> Self:
@@ -143,7 +151,10 @@ class Journal:
             statements.append(("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", row))
         if final is not None:
             statements.append(self._ended(_json(final)))
-        return self._put(statements)
+        ticket = self._put(statements)
+        if self._copies is not None and (snapshot is not None or final is not None):
+            self._copies.request()
+        return ticket
 
     def observe(self, observations: Sequence[Observation], now: Millis) -> None:
         """Keep raw observations in the side log and mark the clock; nobody waits for it."""
@@ -176,6 +187,8 @@ class Journal:
         self._writer.close()
         if side_log is not None:
             side_log.close()
+        if self._copies is not None:
+            self._copies.close()
         if self._clock is not None:
             self._clock.mark(self._at, exactly=True)
             self._clock.release()

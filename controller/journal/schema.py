@@ -99,7 +99,7 @@ def explained(path: Path | None) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # a table or column is not there
-            raise JournalDamaged(_damaged(path, str(error))) from error
+            raise JournalDamaged(damaged(path, str(error))) from error
         raise _explained(path, error) from error
     except sqlite3.Error as error:
         raise _explained(path, error) from error
@@ -161,17 +161,24 @@ def _copy(database: sqlite3.Connection, target: Path) -> None:
 def _check_sound(database: sqlite3.Connection, path: Path | None) -> None:
     (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
-        raise JournalDamaged(_damaged(path, str(verdict)))
+        raise JournalDamaged(damaged(path, str(verdict)))
 
 
-def _damaged(path: Path | None, detail: str) -> str:
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite says by this that the file is not what it wrote."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name == "SQLITE_NOTADB" or name.startswith("SQLITE_CORRUPT")
+
+
+def damaged(path: Path | None, detail: str) -> str:
+    """What to say of a damaged journal."""
     return f"{path} is damaged ({detail}): move it aside (keep it for repair) and start again"
 
 
 def _explained(path: Path | None, error: sqlite3.Error) -> JournalError:
     name = getattr(error, "sqlite_errorname", "")
-    if name in ("SQLITE_NOTADB", "SQLITE_CORRUPT"):
-        return JournalDamaged(_damaged(path, str(error)))
+    if is_damage(error):
+        return JournalDamaged(damaged(path, str(error)))
     advice = {
         "SQLITE_CANTOPEN": "check that its folder exists and that this user may write there",
         "SQLITE_READONLY": "this user may not write there",

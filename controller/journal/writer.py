@@ -5,11 +5,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
 import structlog
 
-from controller.errors import JournalError
+from controller.errors import JournalDamaged, JournalError
+from controller.journal.schema import damaged, is_damage
 
 Statement: TypeAlias = tuple[str, tuple[object, ...]]
 """One SQL statement and its values."""
@@ -83,8 +85,9 @@ class GroupWriter:
     so that no effect of it is released.
     """
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, path: Path | None = None) -> None:
         self._database = database
+        self._path = path
         self._changed = threading.Condition()
         self._busy = threading.Lock()
         self._pending: list[Statement] = []
@@ -109,13 +112,18 @@ class GroupWriter:
         with self._changed:
             while self._committed < ticket:
                 if self._failure is not None:
-                    raise JournalError(
-                        f"the journal cannot be written ({self._failure}): free some space or check the medium; "
-                        "the game goes on as soon as it can be"
-                    )
+                    raise self._trouble(self._failure)
                 if not self._thread.is_alive():
                     raise JournalError("the journal is closed")
                 self._changed.wait(timeout=1.0)
+
+    def _trouble(self, failure: sqlite3.Error) -> JournalError:
+        if is_damage(failure):
+            return JournalDamaged(damaged(self._path, str(failure)))
+        return JournalError(
+            f"the journal cannot be written ({failure}): free some space or check the medium; the game goes on as soon "
+            "as it can be"
+        )
 
     def later(self, job: Callable[[], None]) -> None:
         """See `Writer`."""

@@ -8,27 +8,12 @@ from pathlib import Path
 import pytest
 
 from controller.errors import JournalDamaged, JournalError, JournalTooNew
-from controller.inputs import Input, MoveSeen, Pressed, SetupChanged
+from controller.inputs import Input, Pressed, SetupChanged
 from controller.journal import Journal, JournalReader
 from controller.journal.sidelog import SideLog, read_side_log
 from controller.journal.writer import GroupWriter
-from engine.tiles import Tile
 from hal.ports import BoardStatus, Button, Press, Scan
-from hal.zones import ELSEWHERE, hand_of
-
-NAMES = ["Aki", "Ben", "Chie", "Dan"]
-RULES = {"name": "tenhou"}
-
-
-def start(at: int = 0) -> SetupChanged:
-    return SetupChanged(at=at, what="match", details={"rules": RULES, "players": NAMES, "first_dealer": 2})
-
-
-def moves(count: int, at: int = 100) -> list[Input]:
-    return [
-        MoveSeen(at=at + n, tile=Tile(n), source=ELSEWHERE, target=hand_of(n % 4), after=at + n - 50, before=at + n)
-        for n in range(count)
-    ]
+from tests.controller.journal.samples import NAMES, RULES, moves, start
 
 
 @pytest.fixture(params=["file", "memory"])

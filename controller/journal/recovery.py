@@ -1,0 +1,168 @@
+"""A journal that was found damaged: kept aside, the last good copy put in its place, and what is readable added to it.
+
+Rows of the damaged file that the copy does not have yet (the deal being played, as a rule) are taken over as far as
+they follow each other without a gap; from there the game goes on, and what lies otherwise on the table is shown.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from pydantic import ValidationError
+
+from controller.errors import JournalDamaged
+from controller.inputs import INPUT
+from controller.journal.copying import copy_of, flush, is_sound
+from controller.journal.journal import SIDE_LOG_BYTES, Journal
+from controller.journal.schema import VERSION, connect
+
+_log = structlog.get_logger("journal")
+
+_BESIDE: Final = ("", "-wal", "-shm")
+"""The files a database consists of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What was done about a damaged journal. `inputs` were saved from it beyond the copy."""
+
+    aside: Path
+    from_copy: bool
+    inputs: int
+
+    @property
+    def sentence(self) -> str:
+        """For the page: what happened and what to do."""
+        what = (
+            "the last good copy was restored"
+            if self.from_copy
+            else "there was no good copy, so a new journal was begun"
+        )
+        return (
+            f"The journal was damaged: {what}, and {self.inputs} newer entries were saved. Compare scores and tiles "
+            f"with the table. The damaged file is kept as {self.aside.name}; the memory card may be worn out."
+        )
+
+
+def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Journal, Recovery | None]:
+    """The journal at `path`, recovered first if it is damaged. Raises `JournalError` as `Journal.open` does."""
+    try:
+        return Journal.open(path, side_log_bytes, keep_copy=True), None
+    except JournalDamaged as error:
+        _log.error("journal_damaged", path=str(path), reason=str(error))
+    recovery = recover(path)
+    _log.error(
+        "journal_recovered", aside=str(recovery.aside), from_copy=recovery.from_copy, inputs_saved=recovery.inputs
+    )
+    return Journal.open(path, side_log_bytes, keep_copy=True), recovery
+
+
+def recover(path: Path) -> Recovery:
+    """Put the damaged journal aside and the best that can be had in its place. Raises `OSError` if it cannot."""
+    aside = _put_aside(path)
+    copy = copy_of(path)
+    usable = copy.exists() and is_sound(copy)
+    if usable:
+        with closing(connect(path)) as target, closing(sqlite3.connect(copy)) as source:
+            source.backup(target)
+    with closing(connect(path)) as database:
+        saved = _save_rest(aside, database)
+    flush(path)
+    flush(path.parent)
+    return Recovery(aside, usable, saved)
+
+
+def _put_aside(path: Path) -> Path:
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    aside, number = path.with_name(f"{path.name}.damaged-{stamp}"), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
+    for ending in _BESIDE:
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.replace(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _save_rest(damaged: Path, database: sqlite3.Connection) -> int:
+    """Add what the damaged file has beyond the copy; how many inputs that were.
+
+    Only whole chains count: inputs one after another from the copy's last one, facts likewise and only of inputs that
+    are there. Everything else can be decided again from the inputs.
+    """
+    try:
+        source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+    except sqlite3.Error:
+        return 0
+    with closing(source):
+        if list(_readable(source, "PRAGMA user_version")) != [(VERSION,)]:
+            return 0
+        database.execute("BEGIN IMMEDIATE")
+        before = _newest(database, "input")
+        for row in _chain(source, "input", before):
+            if not _is_input(row[2]):
+                break
+            _insert(database, "input", row)
+        last = _newest(database, "input")
+        for table in ("stamp", "fact"):
+            for row in _chain(source, table, _newest(database, table)):
+                if table == "fact" and row[1] > last:
+                    break
+                _insert(database, table, row)
+        _save_matches(source, database, last)
+        database.execute("COMMIT")
+    return last - before
+
+
+def _save_matches(source: sqlite3.Connection, database: sqlite3.Connection, last: int) -> None:
+    """Matches begun or ended since the copy, with their people."""
+    stamps = _newest(database, "stamp")
+    for row in _readable(source, "SELECT input, stamp, match.* FROM match ORDER BY id"):
+        started_by, stamp, *whole = row
+        if started_by <= last and stamp <= stamps:
+            _insert(database, "match", whole)
+    for row in _readable(source, "SELECT * FROM player"):
+        _insert(database, "player", row)
+    database.execute("DELETE FROM fact WHERE match NOT IN (SELECT id FROM match)")
+
+
+def _insert(database: sqlite3.Connection, table: str, row: Sequence[Any]) -> None:
+    marks = ", ".join("?" * len(row))
+    database.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", row)  # noqa: S608 - names of our own tables
+
+
+def _chain(source: sqlite3.Connection, table: str, after: int) -> Iterator[tuple[Any, ...]]:
+    """Rows whose keys follow `after` one by one, as far as they can be read."""
+    expected = after + 1
+    for row in _readable(source, f"SELECT * FROM {table} WHERE rowid > {after} ORDER BY rowid"):  # noqa: S608
+        if row[0] != expected:
+            return
+        yield row
+        expected += 1
+
+
+def _readable(source: sqlite3.Connection, sql: str) -> Iterator[tuple[Any, ...]]:
+    """The rows that can be read before the first damaged page."""
+    try:
+        yield from source.execute(sql)
+    except sqlite3.Error as error:
+        _log.warning("journal_partly_unreadable", reason=str(error))
+
+
+def _is_input(body: object) -> bool:
+    try:
+        INPUT.validate_json(str(body))
+    except ValidationError:
+        return False
+    return True
+
+
+def _newest(database: sqlite3.Connection, table: str) -> int:
+    (newest,) = database.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}").fetchone()  # noqa: S608
+    return int(newest)

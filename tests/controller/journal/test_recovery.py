@@ -1,0 +1,280 @@
+"""Damaged journals: the good copy is restored, newer entries that can be read are saved, the damaged file is kept."""
+
+import shutil
+import sqlite3
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from controller.errors import JournalDamaged
+from controller.inputs import Input
+from controller.journal import Journal, JournalReader, open_journal
+from controller.journal.clockmark import ClockMark
+from controller.journal.copying import back_up, copy_of, is_sound, keep_copy
+from controller.journal.schema import connect
+from controller.journal.writer import GroupWriter
+from tests.controller.journal.samples import NAMES, moves, start
+
+
+def played(path: Path, inputs: list[Input], *, clean: bool = True) -> None:
+    """A journal with these inputs, one fact after each."""
+    journal = Journal.open(path)
+    for item in inputs:
+        journal.append(item)
+        journal.record([("event_accepted", {"at": item.at})], item.at)
+    journal.flush()
+    if clean:
+        journal.close()
+
+
+def spoil(path: Path, first_page: int, pages: int = 1) -> None:
+    with path.open("r+b") as file:
+        file.seek(4096 * first_page)
+        file.write(b"\xa5" * 4096 * pages)
+
+
+def counts(path: Path) -> tuple[int, int]:
+    with JournalReader(path) as reader:
+        return len(reader.inputs(1)), len(reader.facts(1))
+
+
+def test_a_sound_journal_is_opened_as_it_is(tmp_path: Path) -> None:
+    played(tmp_path / "j.sqlite", [start(), *moves(3)])
+    journal, recovery = open_journal(tmp_path / "j.sqlite")
+    assert recovery is None
+    assert journal.last_input == 4
+    journal.close()
+
+
+def test_the_copy_is_restored_and_what_came_after_it_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(60)])
+    keep_copy(path)
+    journal = Journal.open(path)
+    for item in moves(10, at=5_000):
+        journal.append(item)
+    journal.close()
+    spoil(path, first_page=2)  # the root of a table, with most rows elsewhere
+    with pytest.raises(JournalDamaged):
+        Journal.open(path)
+    journal, recovery = open_journal(path)
+    assert recovery is not None
+    assert recovery.from_copy
+    found = journal.unfinished()
+    assert found is not None
+    assert len(found.inputs) == 61 + recovery.inputs
+    assert found.inputs[:61] == (start(), *moves(60))
+    assert recovery.aside.exists()
+    assert "last good copy was restored" in recovery.sentence
+    journal.close()
+
+
+def test_everything_after_the_copy_is_saved_where_only_old_pages_are_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(136)])
+    keep_copy(path)
+    journal = Journal.open(path)
+    later = moves(50, at=5_000)
+    for item in later:
+        journal.append(item)
+        journal.record([("event_accepted", {"at": item.at})], item.at)
+    journal.close()
+    database = sqlite3.connect(path)
+    pages = database.execute(
+        "SELECT pageno FROM dbstat WHERE name = 'input' AND pagetype = 'leaf' ORDER BY pageno"
+    ).fetchall()
+    database.close()
+    spoil(path, first_page=pages[1][0] - 1)
+    journal, recovery = open_journal(path)
+    assert recovery is not None
+    assert recovery.inputs == 50
+    found = journal.unfinished()
+    assert found is not None
+    assert found.inputs == (start(), *moves(136), *later)
+    assert len(journal.facts(1)) == 187
+    journal.close()
+
+
+def test_a_file_that_is_garbage_throughout(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(20)])
+    keep_copy(path)
+    path.write_bytes(b"\x5a" * 40_960)
+    journal, recovery = open_journal(path)
+    assert recovery is not None
+    assert (recovery.from_copy, recovery.inputs) == (True, 0)
+    assert journal.last_input == 21
+    journal.close()
+
+
+def test_without_a_copy_a_new_journal_is_begun(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    path.write_bytes(b"\x5a" * 40_960)
+    journal, recovery = open_journal(path)
+    assert recovery is not None
+    assert not recovery.from_copy
+    assert "a new journal was begun" in recovery.sentence
+    assert recovery.aside.read_bytes() == b"\x5a" * 40_960
+    assert journal.unfinished() is None
+    journal.append(start())
+    journal.close()
+    assert counts(path) == (1, 0)
+
+
+def test_a_damaged_copy_is_not_restored(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(20)])
+    keep_copy(path)
+    spoil(copy_of(path), first_page=2, pages=2)
+    path.write_bytes(b"\x5a" * 40_960)
+    journal, recovery = open_journal(path)
+    assert recovery is not None
+    assert not recovery.from_copy
+    journal.close()
+
+
+def test_damage_twice_within_a_second_keeps_both_files(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    asides = []
+    for _ in range(2):
+        path.write_bytes(b"\x5a" * 40_960)
+        journal, recovery = open_journal(path)
+        journal.close()
+        assert recovery is not None
+        asides.append(recovery.aside)
+    assert len(set(asides)) == 2
+
+
+# The copy
+
+
+def test_the_copy_follows_cheaply(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(20)])
+    keep_copy(path)
+    first = copy_of(path).stat().st_ino
+    journal = Journal.open(path)
+    for item in moves(5, at=900):
+        journal.append(item)
+    journal.record([("deal_ended", {})], 950, snapshot={"deal": 2})
+    journal.flush()
+    keep_copy(path)  # while the journal is being written
+    journal.close()
+    assert copy_of(path).stat().st_ino == first, "added to, not made anew"
+    with JournalReader(copy_of(path)) as copy, JournalReader(path) as original:
+        assert copy.inputs(1) == original.inputs(1)
+        assert copy.facts(1) == original.facts(1)
+        assert copy.matches() == original.matches()
+
+
+def test_forgotten_names_are_forgotten_in_the_copy_too(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start()])
+    keep_copy(path)
+    journal = Journal.open(path)
+    journal.forget_players()
+    journal.close()
+    keep_copy(path)
+    database = sqlite3.connect(copy_of(path))
+    everything = "".join(database.iterdump())
+    database.close()
+    assert not any(name in everything for name in NAMES)
+
+
+def test_a_copy_of_another_journal_is_made_anew(tmp_path: Path) -> None:
+    played(tmp_path / "other.sqlite", [start(), *moves(30)])
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(3)])
+    shutil.copy(tmp_path / "other.sqlite", copy_of(path))
+    keep_copy(path)
+    assert counts(copy_of(path)) == (4, 4)
+    copy_of(path).write_bytes(b"rubbish " * 1000)
+    keep_copy(path)
+    assert counts(copy_of(path)) == (4, 4)
+
+
+def test_the_journal_keeps_its_copy_between_deals(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path, keep_copy=True)
+    journal.append(start())
+    journal.flush()
+    journal.record([("deal_ended", {})], 5, snapshot={"deal": 1})
+    journal.flush()
+    journal.close()
+    assert is_sound(copy_of(path))
+    assert counts(copy_of(path))[0] == 1
+
+
+def test_a_backup_is_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(5)])
+    database = connect(path, read_only=True)
+    back_up(database, tmp_path / "backup.sqlite")
+    database.close()
+    assert counts(tmp_path / "backup.sqlite") == (6, 6)
+    assert not list(tmp_path.glob("backup.sqlite?*"))
+
+
+# Torn writes and failing media
+
+
+def test_a_torn_write_loses_nothing_that_was_committed(tmp_path: Path) -> None:
+    """The log ends anywhere within what was being written when the power went."""
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path, side_log_bytes=0)
+    log = path.with_name("j.sqlite-wal")
+    journal.append(start())
+    journal.flush()
+    sizes = []
+    for item in moves(6):
+        journal.append(item)
+        journal.flush()
+        sizes.append(log.stat().st_size)
+    cuts = [
+        (known, size)
+        for known, (before, after) in enumerate(pairwise(sizes), 2)
+        for size in (before, before + 24, (before + after) // 2, after - 1)
+    ]
+    assert len(cuts) == 20
+    for number, (known, size) in enumerate(cuts):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        shutil.copy(path, folder / "j.sqlite")
+        (folder / "j.sqlite-wal").write_bytes(log.read_bytes()[:size] + b"\xff" * (number % 3 * 500))
+        after = Journal.open(folder / "j.sqlite", side_log_bytes=0)
+        found = after.unfinished()
+        assert found is not None
+        assert len(found.inputs) == known
+        after.close()
+    journal.close()
+
+
+def test_damage_while_playing_is_told_apart_from_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.journal.writer.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("controller.journal.writer.CLOSE_SECONDS", 0.5)
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(136)])
+    spoil(path, first_page=1, pages=9)
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    writer = GroupWriter(database, path)
+    ticket = writer.put([("INSERT INTO input VALUES (?, ?, ?)", (9_999, 1, "{}"))])
+    with pytest.raises(JournalDamaged, match="is damaged"):
+        writer.wait(ticket)
+    writer.close()
+
+
+def test_a_clock_that_cannot_be_marked_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = ClockMark(tmp_path / "clock")
+    mark.mark(5_000)
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.pwrite", full)
+    mark.mark(7_000)
+    mark.mark(9_000)
+    monkeypatch.undo()
+    mark.mark(11_000)
+    assert mark.read() == 11_000
+    mark.release()
