@@ -69,7 +69,9 @@ class Novice:
                 missing = shanten(counts, melds, seven_pairs=pairs)
                 counts[kind] += 1
             if missing <= best[0]:
-                best = min(best, (missing, _company(view.counts, kind) + random.random(), kind))
+                option = missing, _company(view.counts, kind) + random.random(), kind
+                if option < best:
+                    best = option
         return best[0], best[2]
 
     def _safe(self, view: SeatView) -> Kind | None:
@@ -94,7 +96,8 @@ def _company(counts: bytes, kind: Kind) -> int:
     near = counts[kind] * 2
     if kind < 27:
         rank = kind % 9
-        near += sum(counts[kind + step] for step in (-2, -1, 1, 2) if 0 <= rank + step < 9)
+        first, end = kind - rank, kind - rank + 9
+        near += sum(counts[max(first, kind - 2) : kind]) + sum(counts[kind + 1 : min(end, kind + 3)])
         near += 1 + (0 < rank < 8)
     return near
 
@@ -105,8 +108,10 @@ def _direction(view: SeatView, counts: bytes, melds: tuple[Meld, ...], called: I
     `called` are the kinds of a set about to be called.
     """
     shown = [KIND_OF[tile] for meld in melds for tile in meld.tiles] + list(called)
-    for mask in FLUSHES:
-        if all(mask[kind] for kind in shown) and sum(map(and_, counts, mask)) + len(shown) >= _FLUSH_TILES:
+    others = sum(counts[27:]) + len(shown)
+    for suit, mask in enumerate(FLUSHES):
+        tiles = sum(counts[9 * suit : 9 * suit + 9]) + others
+        if tiles >= _FLUSH_TILES and all(map(mask.__getitem__, shown)):
             return mask
     if not shown and view.is_closed:
         return _EVERYTHING
