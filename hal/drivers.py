@@ -8,6 +8,7 @@ can run every other one.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from pydantic import Field, ValidationError
@@ -15,6 +16,7 @@ from pydantic import Field, ValidationError
 from engine.tiles import TileSet
 from hal.errors import DriverError, HalError
 from hal.options import DriverOptions, LayoutOptions
+from hal.pepper.options import PepperOptions
 from hal.sim.noise import PROFILES, noise_named
 from hal.sim.table import SimulatedTable
 from hal.tableports import PORTS, NoButtons, NoPanels, SomePorts, TablePorts
@@ -75,8 +77,19 @@ def _open_simulated(options: SimulatedOptions, tile_set: TileSet) -> TablePorts:
     return simulated_ports(table, machine=options.machine)
 
 
+def _lazily(module: str, function: str) -> Callable[[Any, TileSet], SomePorts | TablePorts]:
+    """A driver's opening function, whose module is imported only when a table asks for it."""
+
+    def open_it(options: DriverOptions, tile_set: TileSet) -> SomePorts | TablePorts:
+        opened: SomePorts | TablePorts = getattr(import_module(module), function)(options, tile_set)
+        return opened
+
+    return open_it
+
+
 DRIVERS: Final[dict[str, Driver]] = {
     "simulated": Driver(SimulatedOptions, _open_simulated),
+    "pepper_c1": Driver(PepperOptions, _lazily("hal.pepper.driver", "open_pepper"), ("reader",)),
 }
 """Every driver by the name the configuration gives it."""
 
