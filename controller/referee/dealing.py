@@ -52,6 +52,8 @@ def clear_deal(desk: Desk) -> None:
     state.restoring = False
     desk.excused.clear()
     desk.read_again.clear()
+    desk.heard.clear()
+    desk.ruled_steps = 0
     desk.raised.clear()
     desk.riichi_at.clear()
     desk.nearly_dealt = None

@@ -11,8 +11,9 @@ from controller.effects import Effect, EventAccepted, EventsWithdrawn, PointsCha
 from controller.referee.board import Board, Role, compare, roles_of
 from controller.referee.ledger import breach
 from controller.referee.options import RefereeOptions
-from controller.referee.state import NOWHERE, CallWindow, LedgerEntry, Place, Step, TableState
+from controller.referee.state import NOWHERE, CallWindow, LedgerEntry, Place, Step, TableState, WaitingPress
 from engine.deal import Deal, Phase
+from engine.deal.state import Four
 from engine.errors import IllegalAction
 from engine.events import AddedKan, ConcealedKan, Discard, Event
 from engine.rules import RuleSet
@@ -22,10 +23,6 @@ from hal.ports import Button, Millis
 
 class SetupError(ValueError):
     """A set-up change that makes no sense; the text names the detail that is wrong."""
-
-
-class RulingError(Exception):
-    """A ruling that cannot be carried out; the text tells the person what would do."""
 
 
 class LedgerBreach(Exception):
@@ -75,6 +72,12 @@ class Desk:
         self.excused_tags: set[str] = set()
         self.read_again: set[Tile] = set()
         """Tiles of this deal that were seen late and for which later events were read again."""
+        self.heard: list[WaitingPress] = []
+        """Every press of this deal, judged or not: a second reading of the tiles asks for them."""
+        self.read_again_at = 0
+        """`arrivals` at the last second reading."""
+        self.ruled_steps = 0
+        """How many events of the deal a ruling has settled: no second reading goes behind them."""
         self.incident_count = 0
         """Numbers the incidents of this table's life."""
         self.ruling = False
@@ -193,7 +196,7 @@ class Desk:
             raise LedgerBreach(fault)
         state = self.state
         self.emit(EventAccepted(len(state.steps), event, at))
-        state.steps.append(Step(event, after, at))
+        state.steps.append(Step(event, after, at, self._banks()))
         state.deal = after
         if isinstance(event, Discard) and event.seat == state.timed_out:
             state.timed_out = None
@@ -221,6 +224,8 @@ class Desk:
         self.emit(EventsWithdrawn(count, why))
         if was.result is None:
             self._book_deposits(was, self.deal, state.now)
+        else:
+            self.book("undo", was.scores, self.deal.scores, self.deal.deposits, state.now)
         state.window = None
         if state.steps:
             self._open_window(state.steps[-1].event, state.steps[-1].at)
@@ -255,11 +260,20 @@ class Desk:
         return CallWindow(seat, tile, opened=at, earliest=min(place.after, at), kan=kan)
 
     def _book_deposits(self, before: Deal, after: Deal, at: Millis) -> None:
-        if before.scores == after.scores:
-            return
-        label = self.state.match.deal_label if self.state.match is not None else ""
-        pairs = zip(after.scores, before.scores, strict=True)
-        a, b, c, d = (new - old for new, old in pairs)
         cause = "riichi" if after.deposits > before.deposits else "riichi_withdrawn"
-        self.state.ledger.append(LedgerEntry(at, label, cause, (a, b, c, d), after.scores, after.deposits))
-        self.emit(PointsChanged(cause, (a, b, c, d), after.scores, after.deposits))
+        self.book(cause, before.scores, after.scores, after.deposits, at)
+
+    def book(self, cause: str, before: Four, after: Four, deposits: int, at: Millis) -> None:
+        """Write a change of points into the ledger, if there is one. `deposits` are the sticks afterwards."""
+        if before == after:
+            return
+        a, b, c, d = (new - old for new, old in zip(after, before, strict=True))
+        label = self.state.match.deal_label if self.state.match is not None else ""
+        self.state.ledger.append(LedgerEntry(at, label, cause, (a, b, c, d), after, deposits))
+        self.emit(PointsChanged(cause, (a, b, c, d), after, deposits))
+
+    def _banks(self) -> Four | None:
+        banks, now = self.state.banks, self.state.now
+        if not banks:
+            return None
+        return banks[0].remaining(now), banks[1].remaining(now), banks[2].remaining(now), banks[3].remaining(now)

@@ -1,0 +1,203 @@
+"""Which legal course of play explains the tiles as they lie: a search over the events that may have happened.
+
+Pure functions of a position, the places of all tiles and the presses heard. They take an event only if its tile can
+have come there in its turn: no tile was seen in its place before something that must have happened earlier.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from controller.referee.board import Board, Lying, Part, compare, roles_of
+from controller.referee.state import Place, WaitingPress
+from engine.deal import Deal, Phase
+from engine.errors import IllegalAction
+from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
+from engine.melds import MeldType
+from engine.tiles import KIND_OF, SEATS, Seat, Tile, is_flower
+from hal.ports import Button, Millis
+from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, melds_of, river_of
+
+SLACK: Final[Millis] = 2_500
+"""A tile may have lain so long unseen in a place that was scanned: misses come in bursts."""
+
+PRESS_BEFORE: Final[Millis] = 1_000
+PRESS_AFTER: Final[Millis] = 12_000
+"""RIICHI belongs to a discard from so long before the draw to so long after the tile was seen in the river."""
+
+_MOST_DRAWS: Final = 3
+"""So many tiles of one rack are tried for a draw, in the order in which they came."""
+
+
+class Happened(NamedTuple):
+    """An event that explains tiles, and when it was seen."""
+
+    event: Event
+    at: Millis
+
+
+class _Option(NamedTuple):
+    """What may have happened next: one event, or riichi with its discard; and the tile's interval."""
+
+    events: tuple[Event, ...]
+    after: Millis
+    before: Millis
+
+
+def explain(
+    deal: Deal, since: Millis, places: Mapping[Tile, Place], presses: Sequence[WaitingPress], most_positions: int
+) -> tuple[list[Happened] | None, int]:
+    """The first legal course from `deal` (reached at `since`) to a position with every tile in its place.
+
+    Gives the events (None: there is no such course) and how many positions were looked at, at most `most_positions`.
+    """
+    search = _Search(places, presses, most_positions)
+    return search.run(deal, since), search.looked_at
+
+
+class _Search:
+    def __init__(self, places: Mapping[Tile, Place], presses: Sequence[WaitingPress], most: int) -> None:
+        self._places: Final = places
+        self._riichi: Final = [press for press in presses if press.button is Button.RIICHI]
+        self._most: Final = most
+        self.looked_at = 0
+
+    def run(self, deal: Deal, now: Millis) -> list[Happened] | None:
+        """Depth first, the earliest tile first."""
+        self.looked_at += 1
+        if self.looked_at > self._most:
+            return None
+        board = compare(deal, roles_of(deal), self._places)
+        if board.at_rest and deal.phase is not Phase.RIICHI:
+            return []
+        for option in self._options(deal, board, now):
+            if option.before + SLACK < now:
+                continue
+            try:
+                position = deal
+                for event in option.events:
+                    position = position.apply(event)
+            except IllegalAction:
+                continue
+            rest = self.run(position, max(now, option.after))
+            if rest is not None:
+                return [*(Happened(event, option.before) for event in option.events), *rest]
+        return None
+
+    def _options(self, deal: Deal, board: Board, now: Millis) -> Iterator[_Option]:
+        if deal.indicators_due:
+            for lying in board.fresh_of(DORA_PAD)[:1]:
+                yield _option(lying, Indicator(lying.tile))
+        match deal.phase:
+            case Phase.CLAIM if _taker(deal, board) is not None:
+                yield from _calls(deal, board)
+            case Phase.CLAIM | Phase.ROB | Phase.DRAW | Phase.REPLACE:
+                yield from _draws(deal, board)
+            case Phase.FLOWERS:
+                yield from _flowers(deal, board)
+                yield from _draws(deal, board)
+            case Phase.ACT | Phase.RIICHI:
+                yield from _flowers(deal, board)
+                yield from _kans(deal, board)
+                yield from self._discards(deal, board, now)
+            case Phase.OVER:
+                return
+
+    def _discards(self, deal: Deal, board: Board, now: Millis) -> Iterator[_Option]:
+        seat = deal.turn
+        snatched = [lying for lying, role in board.astray if role.part is Part.HAND and role.seat == seat]
+        in_sets = [lying for lying in snatched if lying.place.zone.kind is ZoneKind.MELDS]
+        for lying in (*board.thrown[seat], *in_sets):
+            discard = Discard(seat, lying.tile)
+            if deal.phase is Phase.ACT and self._declared(deal, discard, now, lying.place.before):
+                yield _option(lying, Riichi(seat), discard)
+            else:
+                yield _option(lying, discard)
+
+    def _declared(self, deal: Deal, discard: Discard, drawn: Millis, seen: Millis) -> bool:
+        """Whether RIICHI was pressed for this discard, and the rules let it be declared."""
+        heard = any(
+            press.seat == discard.seat and drawn - PRESS_BEFORE <= press.at <= seen + PRESS_AFTER
+            for press in self._riichi
+        )
+        if not heard:
+            return False
+        try:
+            deal.apply(Riichi(discard.seat)).apply(discard)
+        except IllegalAction:
+            return False
+        return True
+
+
+def _option(lying: Lying, *events: Event) -> _Option:
+    return _Option(events, lying.place.after, lying.place.before)
+
+
+def _together(lying: Sequence[Lying], event: Event) -> _Option:
+    """An event of several tiles: it was over when the last one came."""
+    return _Option((event,), min(place.after for _, place in lying), max(place.before for _, place in lying))
+
+
+def _taker(deal: Deal, board: Board) -> Seat | None:
+    """The seat in whose melds the discard lies that may be claimed now."""
+    target = board.target
+    if target is None or target.zone.kind is not ZoneKind.MELDS:
+        return None
+    return target.zone.seat
+
+
+def _draws(deal: Deal, board: Board) -> Iterator[_Option]:
+    """The tile the seat in turn has drawn: on its rack, discarded at once, laid, or called by another already."""
+    seat = deal.turn
+    own = sorted(
+        [
+            *board.fresh_of(river_of(seat), POOL)[:_MOST_DRAWS],
+            *board.fresh_of(hand_of(seat))[:_MOST_DRAWS],
+            *board.fresh_of(melds_of(seat)),
+        ],
+        key=lambda lying: (lying.place.before, lying.place.order),
+    )
+    called = board.fresh_of(*(melds_of(other) for other in SEATS if other != seat))
+    for lying in (*own, *called):
+        yield _option(lying, Draw(seat, lying.tile))
+
+
+def _flowers(deal: Deal, board: Board) -> Iterator[_Option]:
+    for lying in board.laid[deal.turn]:
+        if is_flower(lying.tile):
+            yield _option(lying, Flower(deal.turn, lying.tile))
+
+
+def _kans(deal: Deal, board: Board) -> Iterator[_Option]:
+    seat = deal.turn
+    pons = {meld.kind for meld in deal.players[seat].melds if meld.type is MeldType.PON}
+    by_kind: dict[int, list[Lying]] = {}
+    for lying in board.laid[seat]:
+        by_kind.setdefault(KIND_OF[lying.tile], []).append(lying)
+    for kind, lies in by_kind.items():
+        if kind in pons:
+            yield _option(lies[0], AddedKan(seat, lies[0].tile))
+        elif len(lies) == 4:
+            a, b, c, d = (lying.tile for lying in lies)
+            yield _together(lies, ConcealedKan(seat, (a, b, c, d)))
+
+
+def _calls(deal: Deal, board: Board) -> Iterator[_Option]:
+    """The sets the taker's tiles make with the discard."""
+    taker, tile, target = _taker(deal, board), deal.last_discard, board.target
+    if taker is None or tile is None or target is None:
+        return
+    laid = [lying for lying in board.laid[taker] if _near(tile, lying.tile)]
+    claimed = Lying(tile, target)
+    for a, b, c in combinations(laid, 3):
+        if KIND_OF[a.tile] == KIND_OF[b.tile] == KIND_OF[c.tile] == KIND_OF[tile]:
+            yield _together((claimed, a, b, c), OpenKan(taker, tile, (a.tile, b.tile, c.tile)))
+    for a, b in combinations(laid, 2):
+        alike = KIND_OF[a.tile] == KIND_OF[b.tile] == KIND_OF[tile]
+        yield _together((claimed, a, b), (Pon if alike else Chi)(taker, tile, (a.tile, b.tile)))
+
+
+def _near(one: Tile, other: Tile) -> bool:
+    """Whether two tiles can be in one set."""
+    a, b = KIND_OF[one], KIND_OF[other]
+    return a == b or (max(a, b) < 27 and a // 9 == b // 9 and abs(a - b) <= 2)

@@ -1,0 +1,85 @@
+"""A second reading: when tiles lie that no event explains, the last events may have been read wrongly.
+
+A tile that no antenna saw while others played on lets the first reading take a later tile for it. Once the tile is
+seen, there is one course of play that explains everything: events are taken back one by one until it is found.
+A real fault of a person (a tile too many, a discard out of turn) is explained by no legal course, and stays shown.
+"""
+
+from typing import Final
+
+from controller.referee.desk import Desk
+from controller.referee.explanation import Happened, explain
+from controller.referee.state import WaitingPress
+from engine.deal import Phase
+from hal.ports import Button
+
+_DOUBTFUL: Final = frozenset(
+    {
+        "draw_out_of_turn",
+        "discard_out_of_turn",
+        "too_many_tiles",
+        "too_few_tiles",
+        "forbidden_discard",
+        "claim_without_call",
+        "claim_unfinished",
+        "wrong_meld",
+        "illegal_kan",
+        "tile_missing",
+        "tile_returned",
+        "wrong_indicator",
+    }
+)
+"""Incidents that may come from a wrong reading."""
+
+_MOST_EVENTS: Final = 80
+"""A second reading goes back no further."""
+
+_MOST_POSITIONS: Final = 1_500
+"""So many positions one second reading looks at in all."""
+
+_EACH: Final = 200
+"""And so many from one point of the past."""
+
+
+def read_again(desk: Desk) -> bool:
+    """Replace the last events by those that explain every tile; True if there were such."""
+    if not _in_doubt(desk) or desk.read_again_at == desk.arrivals:
+        return False
+    desk.read_again_at = desk.arrivals
+    steps, left = desk.state.steps, _MOST_POSITIONS
+    for count in range(min(len(steps) - desk.ruled_steps, _MOST_EVENTS) + 1):
+        kept = steps[-count - 1] if count < len(steps) else None
+        deal = kept.deal if kept is not None else desk.state.start
+        if deal is None or deal.phase is Phase.OVER:
+            return False
+        since = kept.at if kept is not None else 0
+        course, looked_at = explain(deal, since, desk.state.places, desk.heard, min(left, _EACH))
+        if course is not None:
+            return _adopt(desk, count, course)
+        left -= looked_at
+        if left <= 0:
+            return False
+    return False
+
+
+def _in_doubt(desk: Desk) -> bool:
+    """Whether something is shown to be wrong that another reading might explain."""
+    shown = any(incident.kind in _DOUBTFUL for incident in desk.state.incidents.values())
+    return shown and not desk.excused and not desk.board().at_rest
+
+
+def _adopt(desk: Desk, count: int, course: list[Happened]) -> bool:
+    if not course:
+        return False
+    if count:
+        desk.withdraw(count, "read_better")
+    for event, at in course:
+        desk.accept(event, at)
+    state = desk.state
+    state.presses = [press for press in state.presses if press.button is not Button.RIICHI or _still_open(desk, press)]
+    return True
+
+
+def _still_open(desk: Desk, press: WaitingPress) -> bool:
+    """Whether a RIICHI press may still mean something: its seat has not declared since."""
+    return not desk.deal.players[press.seat].riichi
