@@ -62,6 +62,12 @@ class WebSection(_Section):
 
     host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for the whole network.")
     port: int = Field(8080, ge=1, le=65535, description="Port of the pages.")
+    names: tuple[str, ...] = Field(
+        (), description="Further host names the table is called by in a browser, as a proxy's; its own are known."
+    )
+    proxies: tuple[str, ...] = Field(
+        (), description="Addresses of the TLS proxies before it: what they say of client and TLS is believed."
+    )
 
 
 class JournalSection(_Section):

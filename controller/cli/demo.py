@@ -83,5 +83,5 @@ def run(args: Namespace) -> int:
 
             webbrowser.open(page)
 
-    run_service(Plan(config, seating, speed=args.speed, go_on="never" if args.new else "same"), announce)
+    run_service(Plan(config, seating, speed=args.speed, go_on="never" if args.new else "same", demo=True), announce)
     return 0

@@ -4,7 +4,8 @@ import asyncio
 import threading
 from typing import Final
 
-from controller.presenter.views import PublicView, SeatView
+from pydantic import BaseModel
+
 from controller.version import VERSION
 from controller.web.contract import Audience, Health, Versioned
 
@@ -23,7 +24,7 @@ class ViewHub:
         self._version = 0
         self._news = asyncio.Event()
 
-    def publish(self, audience: Audience, view: PublicView | SeatView) -> None:
+    def publish(self, audience: Audience, view: BaseModel) -> None:
         """Show a view from now on."""
         with self._lock:
             self._version += 1

@@ -1,9 +1,10 @@
 """The service from start to stop: the web page first, then the table, and everything down again in two seconds."""
 
 import asyncio
+import ipaddress
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -11,6 +12,9 @@ from typing import Any, Final, Literal
 import structlog
 import uvicorn
 
+from controller.access.door import Door
+from controller.access.roles import Visitor, resident
+from controller.access.store import AccessStore
 from controller.config import MEGABYTE, Config
 from controller.displays import SeatDisplays
 from controller.errors import RegistryError, UsageError
@@ -54,6 +58,14 @@ class Plan:
     seating: Seating | None = None
     speed: float = 1.0
     go_on: Literal["always", "same", "never"] = "always"
+    demo: bool = False
+    """A table on one's own laptop: whoever uses the laptop needs no PIN, as long as it serves no other address."""
+
+    def at_home(self) -> Visitor | None:
+        """Who everybody on this computer is without signing in."""
+        if not self.demo or not is_loopback(self.config.web.host):
+            return None
+        return resident(None if self.seating is None else self.seating.person)
 
 
 def run(plan: Plan, announce: Callable[[str], None]) -> None:
@@ -67,6 +79,14 @@ def run(plan: Plan, announce: Callable[[str], None]) -> None:
         asyncio.run(_serve(plan, listening, announce))
     finally:
         listening.close()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address to listen on is reached from this computer alone."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -94,9 +114,10 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
     journal = Journal.open(path, plan.config.journal.side_log_mb * MEGABYTE)
     hub, notifier = ViewHub(), Notifier()
     hub.report("table", "The table is being set up.")
+    door = Door(AccessStore.beside(path), at_home=plan.at_home())
     control = PageControl(plan.seating.person) if plan.seating is not None else None
     try:
-        async with _page(create_app(hub, control), listening):
+        async with _page(create_app(hub, control, door, plan.config.web.names), listening, plan.config.web.proxies):
             announce(_address(listening))
             notifier.ready(f"page at {_address(listening)}")
             await _play(plan, journal, hub, control, notifier, stop)
@@ -216,9 +237,13 @@ def _begin(config: Config, runtime: TableRuntime, house: SimulatedHouse | None) 
 
 
 @asynccontextmanager
-async def _page(app: Any, listening: socket.socket) -> AsyncIterator[None]:
+async def _page(app: Any, listening: socket.socket, proxies: Sequence[str]) -> AsyncIterator[None]:
     """Serve the pages; they end after the table does."""
-    options = UVICORN_OPTIONS | {"timeout_graceful_shutdown": STOP_SECONDS}
+    options = UVICORN_OPTIONS | {
+        "timeout_graceful_shutdown": STOP_SECONDS,
+        "proxy_headers": bool(proxies),
+        "forwarded_allow_ips": list(proxies),
+    }
     server = _Server(uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", **options))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started and not serving.done():

@@ -19,6 +19,7 @@ from controller.presenter.views import SeatView
 from controller.referee.state import TablePhase, TableState
 from controller.runtime import TableRuntime
 from controller.service.hub import ViewHub
+from controller.web.contract import audience_of
 from engine.bots.levels import Level, make_bot
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, Tile
@@ -169,7 +170,7 @@ class SimulatedHouse:
         view = self.look(seat)
         if view != self._shown:
             self._shown = view
-            hub.publish("seat", view)
+            hub.publish(audience_of(seat), view)
 
     def _own(self, seat: Seat) -> OwnTiles:
         at = self._table.world.tiles_at

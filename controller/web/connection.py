@@ -1,33 +1,49 @@
 """One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
 
-Messages to the page: `hello` once, `view` and `seat` with a version, `health` every few seconds (also a sign of
-life) with what is wrong with the service, `done` and `refused` for each command. From the page only
+Messages to the page: `hello` once; `view`, `seat`, `referee` and `overlay` with a version; `health` every few seconds
+(also a sign of life) with what is wrong with the service; `done` and `refused` for each command. From the page only
 `{"id": n, "command": {...}}`.
 """
 
 import asyncio
 import json
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import urlsplit
 
-import structlog
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from controller.access.roles import Visitor
 from controller.version import VERSION
-from controller.web.contract import COMMAND, Audience, Command, CommandRefused, Hub, TableControl, Versioned
+from controller.web.contract import (
+    COMMAND,
+    Audience,
+    Command,
+    CommandRefused,
+    Hub,
+    TableControl,
+    Versioned,
+    audience_of,
+)
+from controller.web.guard import client_of
+from controller.web.rights import Who, may_command, may_follow
+from engine.tiles import Seat
 
 MAX_MESSAGE: Final = 2048
 """Longest message a page may send, bytes. No command is longer than a few hundred."""
 MAX_CONNECTIONS: Final = 64
+MAX_OF_CLIENT: Final = 16
+"""Pages of one client; behind a proxy that is not named in the configuration all are one client."""
 BEAT_SECONDS: Final = 3.0
 """A page that hears nothing for three times as long says that the link is lost."""
 
-_TRY_LATER: Final = 1013
 _POLICY: Final = 1008
+_TRY_LATER: Final = 1013
 _TOO_BIG: Final = 1009
 
-_log = structlog.get_logger("web")
+_KINDS: Final[Mapping[Audience, str]] = {"public": "view", "referee": "referee", "overlay": "overlay"}
+"""The type of the message that carries an audience's view; `seat` for the seats."""
 
 
 class _Request(BaseModel):
@@ -45,37 +61,41 @@ class Connections:
     def __init__(self, hub: Hub, control: TableControl | None) -> None:
         self._hub = hub
         self._control = control
-        self._open = 0
+        self._open: Counter[str] = Counter()
         self._texts: dict[Audience, tuple[int, str]] = {}
 
-    async def serve(self, socket: WebSocket, audiences: tuple[Audience, ...]) -> None:
-        """Serve one page until it leaves."""
-        if not same_origin(socket):
-            _log.warning("page of another origin refused", origin=socket.headers.get("origin"))
-            await socket.close(_POLICY, "This page was not served by this table.")
-            return
+    async def serve(self, socket: WebSocket, audiences: tuple[Audience, ...], who: Who) -> None:
+        """Serve one page, whose visitor may see the views of these audiences, until it leaves."""
         await socket.accept()
-        if self._open >= MAX_CONNECTIONS:
+        client = client_of(socket.scope)
+        if self._open.total() >= MAX_CONNECTIONS or self._open[client] >= MAX_OF_CLIENT:
             await socket.close(_TRY_LATER, "Too many pages are connected to this table; close some.")
             return
-        self._open += 1
+        self._open[client] += 1
         try:
-            await self._talk(socket, audiences)
+            await self._talk(socket, audiences, who)
         finally:
-            self._open -= 1
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]
 
-    async def _talk(self, socket: WebSocket, audiences: tuple[Audience, ...]) -> None:
+    async def _talk(self, socket: WebSocket, audiences: tuple[Audience, ...], who: Who) -> None:
         sending = asyncio.Lock()
         await _send(socket, sending, self._hello(audiences))
         followers = [asyncio.create_task(self._follow(socket, sending, audience)) for audience in audiences]
-        followers.append(asyncio.create_task(self._beat(socket, sending)))
+        followers.append(asyncio.create_task(self._beat(socket, sending, audiences, who)))
         try:
-            await self._listen(socket, sending, may_command="seat" in audiences)
+            await self._listen(socket, sending, who, self._seat_of(audiences))
         except WebSocketDisconnect:
             return
         finally:
             for follower in followers:
                 follower.cancel()
+
+    def _seat_of(self, audiences: tuple[Audience, ...]) -> Seat | None:
+        """The simulated table's seat whose page this is."""
+        seat = None if self._control is None else self._control.seat
+        return seat if seat is not None and audience_of(seat) in audiences else None
 
     def _hello(self, audiences: tuple[Audience, ...]) -> str:
         control = self._control
@@ -84,11 +104,12 @@ class Connections:
                 "type": "hello",
                 "version": VERSION,
                 "beat_seconds": BEAT_SECONDS,
+                "audiences": list(audiences),
                 "control": None
                 if control is None
                 else {
                     "person": control.seat is not None,
-                    "seat": control.seat if "seat" in audiences else None,
+                    "seat": self._seat_of(audiences),
                     "rules": list(control.rule_names),
                 },
             }
@@ -103,10 +124,14 @@ class Connections:
             if not await _sent(socket, sending, self._text(audience, newer)):
                 return
 
-    async def _beat(self, socket: WebSocket, sending: asyncio.Lock) -> None:
-        """Send every few seconds how the service is, until the page leaves."""
+    async def _beat(self, socket: WebSocket, sending: asyncio.Lock, audiences: tuple[Audience, ...], who: Who) -> None:
+        """Send every few seconds how the service is, until the page leaves or its visitor is signed out."""
         while await _sent(socket, sending, self._health()):
             await asyncio.sleep(BEAT_SECONDS)
+            visitor = who()
+            if not all(may_follow(visitor, audience) for audience in audiences):
+                await socket.close(_POLICY, "You have been signed out; sign in again.")
+                return
 
     def _health(self) -> str:
         return json.dumps({"type": "health", "problems": list(self._hub.health().problems)})
@@ -115,25 +140,25 @@ class Connections:
         """The message for a view; pages that get the same view share it."""
         version, text = self._texts.get(audience, (-1, ""))
         if version != newer.version:
-            kind = "view" if audience == "public" else "seat"
+            kind = _KINDS.get(audience, "seat")
             text = f'{{"type":"{kind}","version":{newer.version},"view":{newer.view.model_dump_json()}}}'
             self._texts[audience] = (newer.version, text)
         return text
 
-    async def _listen(self, socket: WebSocket, sending: asyncio.Lock, *, may_command: bool) -> None:
+    async def _listen(self, socket: WebSocket, sending: asyncio.Lock, who: Who, seat: Seat | None) -> None:
         """Take commands until the page leaves."""
         while True:
             text = await _receive(socket)
             if len(text.encode()) > MAX_MESSAGE:
                 await socket.close(_TOO_BIG, f"No message is longer than {MAX_MESSAGE} bytes.")
                 return
-            number, fault = await self._carry_out(text, may_command=may_command)
+            number, fault = await self._carry_out(text, who(), seat)
             answer: dict[str, object] = {"type": "done", "id": number}
             if fault:
                 answer = {"type": "refused", "id": number, "message": fault}
             await _send(socket, sending, json.dumps(answer))
 
-    async def _carry_out(self, text: str, *, may_command: bool) -> tuple[int | None, str]:
+    async def _carry_out(self, text: str, visitor: Visitor, seat: Seat | None) -> tuple[int | None, str]:
         """Check and carry out one message: its number, and why it was refused (empty: it was not)."""
         try:
             request = _Request.model_validate_json(text)
@@ -141,28 +166,17 @@ class Connections:
             return None, 'A message must be {"id": number, "command": {...}}.'
         if self._control is None:
             return request.id, "This table takes no commands from a page: it only shows the game."
-        if not may_command:
-            return request.id, "This page only watches; open /table to play."
         try:
             command: Command = COMMAND.validate_python(request.command)
         except ValidationError as error:
             return request.id, f"Not a command: {_first_fault(error)}"
+        if not may_command(visitor, command.type, seat):
+            return request.id, "This page only watches: sign in for what you want to do."
         try:
             await self._control.command(command)
         except CommandRefused as refusal:
             return request.id, str(refusal)
         return request.id, ""
-
-
-def same_origin(socket: WebSocket) -> bool:
-    """Whether a browser opened this socket from a page of this server. Other programs send no origin."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        return urlsplit(origin).netloc.lower() == socket.headers.get("host", "").lower()
-    except ValueError:  # no address at all, as `http://[x`
-        return False
 
 
 async def _receive(socket: WebSocket) -> str:

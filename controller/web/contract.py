@@ -9,13 +9,19 @@ from typing import Annotated, Literal, Protocol, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
 
 from controller.errors import ControllerError
-from controller.presenter.views import PublicView, SeatView
 from engine.tiles import Seat
 from hal.ports import Button
 from hal.zones import Zone
 
-Audience: TypeAlias = Literal["public", "seat"]
-"""Who a view is for: everybody, or the person at the simulated table."""
+Audience: TypeAlias = Literal["public", "seat0", "seat1", "seat2", "seat3", "referee", "overlay"]
+"""Who a view is for: everybody, the person at one seat, whoever referees, or a broadcast overlay (delayed)."""
+
+_OF_SEAT: tuple[Audience, ...] = ("seat0", "seat1", "seat2", "seat3")
+
+
+def audience_of(seat: Seat) -> Audience:
+    """The audience that is the person at a seat."""
+    return _OF_SEAT[seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class Versioned:
     """A view and its number; numbers grow with every change and never repeat within one service."""
 
     version: int
-    view: PublicView | SeatView
+    view: BaseModel
 
 
 @dataclass(frozen=True, slots=True)

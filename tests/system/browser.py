@@ -14,8 +14,8 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
-from controller.web.server import UVICORN_OPTIONS, create_app
-from tests.controller.web.samples import SampleControl, SampleHub
+from controller.web.server import UVICORN_OPTIONS
+from tests.controller.web.samples import SampleControl, SampleHub, sample_app
 
 FLAGS = (
     "--no-sandbox",
@@ -78,7 +78,7 @@ class SampleTable:
 
     def start(self) -> None:
         """Serve."""
-        app = create_app(self.hub, self.control)
+        app = sample_app(self.hub, self.control)
         self._server = uvicorn.Server(uvicorn.Config(app, port=self.port, log_level="warning", **UVICORN_OPTIONS))
         self._serving = self.run_soon(self._server.serve())
         until = time.monotonic() + 10

@@ -27,7 +27,7 @@ def table() -> Iterator[SampleTable]:
     table = SampleTable()
     table.start()
     table.put("public", PLAYING)
-    table.put("seat", SEAT)
+    table.put("seat0", SEAT)
     yield table
     table.close()
 
@@ -187,7 +187,7 @@ def arrived(table: SampleTable, page: Page, count: int = 1) -> list[object]:
 
 
 def my_turn(page: Page, table: SampleTable) -> None:
-    table.put("seat", MY_TURN)
+    table.put("seat0", MY_TURN)
     page.goto(f"{table.url}/table")
     expect(page.locator(".hand-tile")).to_have_count(14)
     expect(page.locator("#actions [data-button=RIICHI]")).to_be_visible()
@@ -246,7 +246,7 @@ def test_of_several_sets_one_is_chosen_and_laid_when_the_call_is_granted(page: P
     expect(page.locator("#actions .message")).to_have_text("Which tiles?")
     page.locator("#actions .lay").nth(1).click()
     assert arrived(table, page) == [PressButton(button=Button.CHI)]
-    table.put("seat", SEAT.model_copy(update={"granted": "CHI", "buttons": (), "lays": SEAT.lays[:2]}))
+    table.put("seat0", SEAT.model_copy(update={"granted": "CHI", "buttons": (), "lays": SEAT.lays[:2]}))
     lay = SEAT.lays[1]
     assert lay.taken is not None
     expected = MoveTiles(tiles=(lay.taken.id, *(tile.id for tile in lay.own)), target="melds:0")
@@ -270,7 +270,7 @@ def test_speed_and_new_match_are_commands(page: Page, table: SampleTable) -> Non
 
 
 def test_help_is_shown_only_as_chosen(page: Page, table: SampleTable) -> None:
-    table.put("seat", HELPED_CALL)
+    table.put("seat0", HELPED_CALL)
     page.goto(f"{table.url}/table")
     tile, hint = page.locator(".hand-tile").first, page.locator("#training")
     recommended = page.locator("#actions .advised")

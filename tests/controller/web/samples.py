@@ -7,7 +7,11 @@ import asyncio
 from collections.abc import Mapping
 
 import uvicorn
+from fastapi import FastAPI
+from pydantic import BaseModel
 
+from controller.access.door import Door
+from controller.access.roles import resident
 from controller.presenter.views import (
     CallView,
     CallWindowView,
@@ -299,7 +303,7 @@ class SampleHub:
         self._version = 0
         self.problems: tuple[str, ...] = ()
 
-    async def put(self, audience: Audience, view: PublicView | SeatView) -> None:
+    async def put(self, audience: Audience, view: BaseModel) -> None:
         """Show a view."""
         async with self._changed:
             self._version += 1
@@ -340,10 +344,16 @@ class SampleControl:
         self.commands.append(command)
 
 
+def sample_app(hub: SampleHub, control: SampleControl | None = None, door: Door | None = None) -> FastAPI:
+    """The pages of a table on one's own laptop, where nobody needs to sign in (unless a door is given)."""
+    home = Door(at_home=resident(None if control is None else control.seat)) if door is None else door
+    return create_app(hub, control, home, names=("testserver",))
+
+
 async def _serve() -> None:
     hub = SampleHub()
-    server = uvicorn.Server(uvicorn.Config(create_app(hub, SampleControl()), port=8090, log_level="warning"))
-    await hub.put("seat", SEAT)
+    server = uvicorn.Server(uvicorn.Config(sample_app(hub, SampleControl()), port=8090, log_level="warning"))
+    await hub.put("seat0", SEAT)
     serving = asyncio.create_task(server.serve())
     while not serving.done():
         for view in ALL.values():

@@ -14,9 +14,10 @@ from controller.presenter.views import PublicView
 from controller.web import connection
 from controller.web.connection import MAX_MESSAGE
 from controller.web.contract import Health, MoveTiles, NewMatch, PressButton, SetTraining
-from controller.web.server import create_app
 from hal.ports import Button
-from tests.controller.web.samples import INCIDENT, PLAYING, SEAT, SampleControl, SampleHub
+from tests.controller.web.samples import INCIDENT, PLAYING, SEAT, SampleControl, SampleHub, sample_app
+
+LOCAL = ("127.0.0.1", 50_000)
 
 
 @pytest.fixture
@@ -31,13 +32,13 @@ def control() -> SampleControl:
 
 @pytest.fixture
 def client(hub: SampleHub, control: SampleControl) -> Iterator[TestClient]:
-    with TestClient(create_app(hub, control)) as client:
+    with TestClient(sample_app(hub, control), client=LOCAL) as client:
         yield client
 
 
 @pytest.fixture
 def real_table(hub: SampleHub) -> Iterator[TestClient]:
-    with TestClient(create_app(hub)) as client:
+    with TestClient(sample_app(hub), client=LOCAL) as client:
         yield client
 
 
@@ -95,7 +96,7 @@ def test_pages_hold_no_inline_script_or_style_and_load_nothing_from_elsewhere(cl
 
 def test_a_real_table_has_no_table_page_and_takes_no_commands(real_table: TestClient, hub: SampleHub) -> None:
     assert real_table.get("/table").status_code == 404
-    put(real_table, hub, "seat", SEAT)
+    put(real_table, hub, "seat0", SEAT)
     with real_table.websocket_connect("/ws?seat") as socket:
         assert receive(socket, "hello")["control"] is None
         put(real_table, hub, "public", PLAYING)
@@ -135,13 +136,13 @@ def test_full_view_on_connect_then_the_latest(client: TestClient, hub: SampleHub
 
 def test_the_seat_view_goes_only_to_the_page_of_the_seat(client: TestClient, hub: SampleHub) -> None:
     put(client, hub, "public", PLAYING)
-    put(client, hub, "seat", SEAT)
+    put(client, hub, "seat0", SEAT)
     with client.websocket_connect("/ws?seat") as socket:
         assert receive(socket, "hello")["control"]["seat"] == 0
         assert receive(socket, "seat")["view"]["hand"][0]["tile"] == "2m"
     with client.websocket_connect("/ws") as socket:
         receive(socket, "view")
-        put(client, hub, "seat", SEAT)
+        put(client, hub, "seat0", SEAT)
         put(client, hub, "public", INCIDENT)
         assert receive(socket, "view", "seat")["type"] == "view"
         assert "only watches" in ask(socket, {"type": "press", "button": "WIN"})["message"]
