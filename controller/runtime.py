@@ -6,7 +6,7 @@ code runs a real table in real time and a simulated one as fast as the machine a
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias
 
 import structlog
@@ -14,7 +14,7 @@ import structlog
 from controller.effects import Effect, LampSet, MatchEnded, Notice, TunePlayed
 from controller.errors import JournalError
 from controller.facts import as_json, fact_of
-from controller.inputs import Deadline, Input, Pressed
+from controller.inputs import Deadline, Input, Pressed, SetupChanged
 from controller.journal import Journal
 from controller.perception import Perception, PerceptionSettings, zones_to_favour
 from controller.referee import Referee, RefereeOptions, TablePhase, TableState
@@ -50,7 +50,7 @@ class TableRuntime:
     """Runs one table. Owned by one thread; only `submit` may be called from others."""
 
     def __init__(self, setup: TableSetup, ports: TablePorts, journal: Journal) -> None:
-        self._setup: Final = setup
+        self._setup = setup
         self._ports: Final = ports
         self._journal: Final = journal
         self._perception: Final = Perception(ports.layout, setup.registry, setup.perception)
@@ -79,6 +79,7 @@ class TableRuntime:
             if found.snapshot is not None and not runtime._restore(found.snapshot):
                 inputs = journal.inputs(found.match)
             runtime._replay(inputs, journal.last_input - len(inputs), journal.last_fact_input)
+            runtime.referee_by(setup.referee)
         return runtime
 
     @property
@@ -101,6 +102,13 @@ class TableRuntime:
         `make` is given the table time of that step. May be called from any thread.
         """
         self._submitted.append(make)
+
+    def referee_by(self, options: RefereeOptions) -> None:
+        """Have the table refereed by these options from the next step on; the journal keeps from when."""
+        self._setup = replace(self._setup, referee=options)
+        if options != self._referee.options:
+            details = _changed_options(options)
+            self.submit(lambda now: SetupChanged(at=now, what="options", details=details))
 
     def next_deadline(self) -> Millis | None:
         """When the referee waits for a deadline; None if it waits for none."""
@@ -137,6 +145,10 @@ class TableRuntime:
 
     def _take(self, item: Input) -> None:
         """One input into the journal, then to the referee; what it decides is held until the journal has it."""
+        if isinstance(item, SetupChanged) and item.what == "match":
+            # A match says in the journal by which options it is refereed: the configuration may be another one later.
+            details = {"options": _changed_options(self._setup.referee)} | item.details
+            item = item.model_copy(update={"details": details})
         self._journal.append(item)
         effects = self._handle(item)
         self._record(effects, item.at)
@@ -243,6 +255,10 @@ class TableRuntime:
         self._perception.assume({tile: zone for tile, zone in lying.items() if tile in tagged})
         self._changed = True
         self._expect()
+
+
+def _changed_options(options: RefereeOptions) -> dict[str, Any]:
+    return options.model_dump(mode="json", exclude_defaults=True)
 
 
 def _time_of(observation: Observation) -> Millis:

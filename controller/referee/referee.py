@@ -91,6 +91,11 @@ class Referee:
         """Everything known about the table. To be read, not changed."""
         return self._desk.state
 
+    @property
+    def options(self) -> RefereeOptions:
+        """How the table is refereed now: as given, or by the last set-up change that says so."""
+        return self._desk.options
+
     def handle(self, event: Input) -> list[Effect]:
         """Take one input and say what it has led to, in order."""
         desk = self._desk
@@ -117,7 +122,7 @@ class Referee:
 
     def snapshot(self) -> dict[str, Any] | None:
         """The referee as JSON-able data; None while a deal is being played."""
-        return snapshot.take_snapshot(self._desk.state, self._desk.incident_count)
+        return snapshot.take_snapshot(self._desk.state, self._desk.options, self._desk.incident_count)
 
     @classmethod
     def restore(cls, data: dict[str, Any], options: RefereeOptions | None = None) -> "Referee":

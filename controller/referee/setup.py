@@ -8,6 +8,7 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, SetupError
 from controller.referee.ends import next_deal
 from controller.referee.faults import misplaced
+from controller.referee.options import RefereeOptions
 from controller.referee.state import TablePhase
 from engine.match import Match
 from engine.rules import RuleSet
@@ -33,6 +34,8 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
             _match(desk, details)
         case "players":
             _players(desk, details)
+        case "options":
+            _options(desk, details)
         case "position":
             _position(desk, details)
         case "next_deal":
@@ -62,6 +65,8 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
     bots = details.get("bots", [])
     if not isinstance(bots, list | tuple) or any(seat not in SEATS for seat in bots):
         raise SetupError("bots: seats 0-3")
+    if "options" in details:
+        _options(desk, details["options"])
     start_match(desk, rules, (a, b, c, d), first_dealer, tuple(sorted(set(bots))))
 
 
@@ -79,6 +84,13 @@ def _players(desk: Desk, details: dict[str, Any]) -> None:
         raise SetupError("players: no match is being played")
     a, b, c, d = (state.players[seat] if seat in state.bots else name for seat, name in enumerate(_names(details)))
     state.players = (a, b, c, d)
+
+
+def _options(desk: Desk, values: Any) -> None:
+    try:
+        desk.options = RefereeOptions.model_validate(values)
+    except ValueError as error:
+        raise SetupError(f"options: {error}") from error
 
 
 def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat, bots: tuple[Seat, ...] = ()) -> None:

@@ -3,13 +3,14 @@
 from typing import Any
 
 from controller.referee.desk import Desk
+from controller.referee.options import RefereeOptions
 from controller.referee.state import Clock, LedgerEntry, TablePhase, TableState
 from engine.match import Match
 from engine.rules import RuleSet
 from engine.tiles import Wind
 
 
-def take_snapshot(state: TableState, incident_count: int) -> dict[str, Any] | None:
+def take_snapshot(state: TableState, options: RefereeOptions, incident_count: int) -> dict[str, Any] | None:
     """JSON-able data; None while a deal is being played (then the journal is read from the snapshot before)."""
     match = state.match
     if state.phase in (TablePhase.PLAYING, TablePhase.URA) or match is None or state.rules is None:
@@ -18,6 +19,7 @@ def take_snapshot(state: TableState, incident_count: int) -> dict[str, Any] | No
         "now": state.now,
         "phase": state.phase.value,
         "training": state.training,
+        "options": options.model_dump(mode="json", exclude_defaults=True),
         "rules": state.rules.model_dump(mode="json"),
         "players": list(state.players),
         "bots": list(state.bots),
@@ -75,7 +77,7 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     state.now = data["now"]
     state.training = data["training"]
     state.rules, state.match, state.players = rules, match, (first, second, third, fourth)
-    # Snapshots of older versions say neither who is absent or has left nor which seats bots play.
+    # Snapshots of older versions say neither who is absent or has left, which seats bots play, nor the options.
     state.bots, state.absent = tuple(data.get("bots", ())), set(data.get("absent", ()))
     state.left = set(data.get("left", ()))
     state.ledger = [
@@ -85,6 +87,8 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     left, minutes = data.get("match_time_left"), rules.match_minutes
     if left is not None and minutes is not None:
         state.match_clock = Clock("match", round(minutes * 60_000), left)
+    if "options" in data:
+        desk.options = RefereeOptions.model_validate(data["options"])
     desk.incident_count = data["incident_count"]
     desk.settled = state.now
     if match.finished:
