@@ -59,6 +59,7 @@ CREATE TABLE fact (            -- what was decided: never recomputed
     body   TEXT NOT NULL
 );
 CREATE INDEX fact_of_match ON fact (match, seq);
+CREATE INDEX deal_of_match ON fact (match) WHERE kind = 'deal_ended';
 CREATE TABLE snapshot (        -- the referee between two deals: a restart begins at the newest
     input INTEGER PRIMARY KEY, -- seq of the last input it contains
     match INTEGER NOT NULL,

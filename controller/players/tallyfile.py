@@ -1,0 +1,54 @@
+"""Tallies of finished matches, kept in a file beside the journal: a finished match never counts anything else.
+
+The file holds no names and may be deleted at any time; it is made again from the journal.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+
+from controller.players.tally import NAMES, MatchTally, RonCount, Tally
+
+FORMAT: Final = "jantaku-tallies"
+_log = structlog.get_logger("players")
+
+
+def read_tallies(path: Path) -> dict[int, MatchTally]:
+    """What the file holds; nothing if there is none, or if it is another version's or broken."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["format"] != FORMAT or data["counts"] != list(NAMES):
+            return {}
+        return {int(number): _from_json(entry) for number, entry in data["matches"].items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        _log.warning("tallies_unreadable", file=str(path), reason=str(error), advice="made again from the journal")
+        return {}
+
+
+def write_tallies(path: Path, tallies: Mapping[int, MatchTally]) -> None:
+    """Write the file anew, whole or not at all. A disk that takes nothing costs only time at the next start."""
+    data = {
+        "format": FORMAT,
+        "counts": list(NAMES),
+        "matches": {number: [[astuple(seat) for seat in tally.seats], tally.rons] for number, tally in tallies.items()},
+    }
+    new = path.with_name(path.name + ".new")
+    try:
+        new.write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        _log.warning("tallies_not_written", file=str(path), reason=str(error))
+
+
+def _from_json(entry: Any) -> MatchTally:
+    seats, rons = entry
+    tallies = tuple(Tally(*map(int, seat)) for seat in seats)
+    if len(tallies) != 4:
+        raise ValueError("a match has four seats")
+    return MatchTally(tallies, tuple(RonCount(*map(int, ron)) for ron in rons))
