@@ -1,8 +1,7 @@
 """What everybody may see of the table."""
 
-from collections.abc import Sequence
-
 from controller.presenter.calls import call_views
+from controller.presenter.ratings import UNRATED, TableRatings, marks_of, shown_rating
 from controller.presenter.result import final_view, places_of, result_view
 from controller.presenter.tiles import meld_view, names
 from controller.presenter.views import (
@@ -53,7 +52,7 @@ def public_view(
     now: Millis | None = None,
     simulated: bool = False,
     speed: float = 1.0,
-    absent: Sequence[Seat] = (),
+    ratings: TableRatings = UNRATED,
 ) -> PublicView:
     """The public view of a state. `now` is table time if it is later than the state's last input."""
     now = state.now if now is None else max(now, state.now)
@@ -74,7 +73,7 @@ def public_view(
         simulated=simulated,
         speed=speed,
         round=_round(state, match, deal),
-        seats=_seats(state, match, rules, deal, frozenset(absent)),
+        seats=_seats(state, match, rules, deal, ratings),
         turn=_turn(state.window, deal) if playing and deal is not None else None,
         waiting_for=_waiting_for(state, deal) if playing and deal is not None else None,
         wall_left=None if deal is None else deal.wall_left,
@@ -87,7 +86,7 @@ def public_view(
         calls=() if deal is None else call_views(state, deal),
         incidents=_incidents(state, rules),
         result=result_view(state) if stage == "between" else None,
-        final=final_view(state) if stage == "finished" else None,
+        final=final_view(state, ratings) if stage == "finished" else None,
     )
 
 
@@ -105,7 +104,11 @@ def _round(state: TableState, match: Match, deal: Deal | None) -> RoundView:
 
 
 def _seats(
-    state: TableState, match: Match, rules: RuleSet, deal: Deal | None, absent: frozenset[Seat]
+    state: TableState,
+    match: Match,
+    rules: RuleSet,
+    deal: Deal | None,
+    ratings: TableRatings,
 ) -> tuple[SeatState, ...]:
     scores = _scores(state, match, deal)
     places = places_of(scores)
@@ -128,7 +131,9 @@ def _seats(
                 melds=() if player is None else tuple(meld_view(rules.tile_set, m, seat) for m in player.melds),
                 flowers=() if player is None else names(rules.tile_set, player.flowers),
                 riichi=player is not None and player.riichi_accepted,
-                absent=seat in absent,
+                absent=seat in state.absent,
+                rating=shown_rating(ratings.before[seat]),
+                marks=marks_of(ratings.before[seat]),
             )
         )
     return tuple(out)

@@ -1,5 +1,6 @@
 """How a deal ended, who pays whom, and the end of a match."""
 
+from controller.presenter.ratings import UNRATED, Rated, TableRatings
 from controller.presenter.tiles import meld_view, names
 from controller.presenter.views import (
     FinalView,
@@ -133,7 +134,7 @@ def _settle(deltas: Four) -> tuple[PaymentView, ...]:
     return tuple(out)
 
 
-def final_view(state: TableState) -> FinalView | None:
+def final_view(state: TableState, ratings: TableRatings = UNRATED) -> FinalView | None:
     """The end of the match; None while it is not over."""
     final, rules = state.final, state.rules
     if final is None or rules is None:
@@ -150,11 +151,25 @@ def final_view(state: TableState) -> FinalView | None:
                 if final.points is None
                 else _bonus(final.points[seat], final.scores[seat], rules.return_points),
                 points=None if final.points is None else final.points[seat],
+                **_rating_fields(ratings.before[seat], ratings.after[seat]),
             )
             for seat in order
         ),
         reason=state.final_reason,
     )
+
+
+def _rating_fields(before: Rated | None, after: Rated | None) -> dict[str, int | None]:
+    """What a standing says of the rating and the rank; nothing where either side of the match is not known."""
+    if before is None or after is None:
+        return {}
+    ranked = before.rank is not None and after.rank is not None
+    return {
+        "rating": after.rating,
+        "rating_change": after.rating - before.rating,
+        "rank": after.rank if ranked else None,
+        "rank_change": (after.rank or 0) - (before.rank or 0) if ranked else 0,
+    }
 
 
 def _bonus(points: float, score: int, return_points: int | None) -> float:

@@ -65,7 +65,8 @@ class SeatState(_View):
     flowers: tuple[TileName, ...] = ()
     riichi: bool = Field(False, description="Riichi is declared and its tile has passed.")
     absent: bool = False
-    rating: int | None = Field(None, description="The player's rating where the rules show it; None: not shown.")
+    rating: int | None = Field(None, description="The player's rating, shown above 1,600; None: not shown.")
+    marks: int = Field(0, description="Marks for a rating of 1,600, 1,800 and 2,000: 0-3.")
 
 
 class RoundView(_View):
@@ -195,6 +196,10 @@ class StandingView(_View):
     score: int
     bonus: float | None = Field(None, description="Uma, oka and rounding, in thousands.")
     points: float | None = Field(None, description="Final points in thousands; None: the rules settle nothing.")
+    rating: int | None = Field(None, description="Rating after the match; None: it changes none, or it is not known.")
+    rating_change: int = 0
+    rank: int | None = Field(None, description="0 Novice, 1-9 for 9th to 1st kyu, 10-19 for 1st to 10th dan.")
+    rank_change: int = Field(0, description="Ranks won, below 0 lost.")
 
 
 class FinalView(_View):

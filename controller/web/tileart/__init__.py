@@ -1,23 +1,20 @@
 """Our own drawings of all tiles: 34 kinds, red fives, flowers and seasons, and the back.
 
-Two sets: `classic`, and `index`, which adds the number or letter in a corner for people who don't read the
-characters.
+Two sets: `classic` faces, and `large` pictures with numbers for people who don't read the characters.
 """
 
 from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from controller.web.tileart.faces import BLUE, RED, face
-from controller.web.tileart.glyphs import glyph
+from controller.web.tileart.faces import RED, face
+from controller.web.tileart.large import large_face
 from engine.tiles import KIND_NAMES
 
-Style: TypeAlias = Literal["classic", "index"]
+Style: TypeAlias = Literal["classic", "large"]
 
 STYLES: Final[tuple[Style, ...]] = get_args(Style)
 NAMES: Final = (*KIND_NAMES, "0m", "0p", "0s", "back")
 """Every picture there is, by mpsz name."""
-
-_INDEX_OF_HONOUR: Final = {"1z": "E", "2z": "S", "3z": "W", "4z": "N"}
 
 
 @cache
@@ -34,19 +31,10 @@ def _front(name: str, style: Style) -> str:
         '<rect x="0.75" y="0.75" width="58.5" height="78.5" rx="6.5" fill="#fffdf4" stroke="#b9b09a" '
         'stroke-width="1.5"/>'
     )
-    picture = face(name)
-    index = _index(name) if style == "index" else ""
-    if index:
-        picture = f'<g transform="translate(11.5 14) scale(0.79)">{picture}</g>'
+    picture = large_face(name) if style == "large" else face(name)
     # A red five is told from the others by a mark too, not by its colour alone.
     mark = f'<path d="M46 3H57V14Z" fill="{RED}"/>' if name[0] == "0" else ""
-    return paper + picture + index + mark
-
-
-def _index(name: str) -> str:
-    """The number of a suit's tile or the letter of a wind; nothing for the others, which have no number."""
-    char = _INDEX_OF_HONOUR.get(name) or (("5" if name[0] == "0" else name[0]) if name[1] in "mps" else "")
-    return glyph(char, 5, 5, 13, 18, RED if name[0] == "0" else BLUE, 3.4) if char else ""
+    return paper + picture + mark
 
 
 def _back() -> str:

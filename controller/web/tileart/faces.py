@@ -15,8 +15,11 @@ _RANKS: Final = "一二三四五六七八九"
 _HONOURS: Final = {1: "東", 2: "南", 3: "西", 4: "北", 6: "發", 7: "中"}
 
 
-def face(name: str) -> str:
-    """The engraving of a face-up tile by its mpsz name (`0p` a red five), as SVG elements."""
+def face(name: str, *, numbered: bool = True) -> str:
+    """The engraving of a face-up tile by its mpsz name (`0p` a red five), as SVG elements.
+
+    `numbered`: flowers and seasons with their small number.
+    """
     rank, suit = int(name[0]), name[1]
     red, rank = rank == 0, rank or 5
     match suit:
@@ -29,7 +32,8 @@ def face(name: str) -> str:
         case "z":
             return _honour(rank)
         case _:
-            return _flower(rank) if rank <= 4 else _season(rank)
+            number = glyph(str(rank if rank <= 4 else rank - 4), 7, 7, 10, 15, RED if rank <= 4 else BLUE, 3)
+            return (number if numbered else "") + (_flower(rank) if rank <= 4 else _season(rank))
 
 
 def _character(rank: int, red: bool) -> str:
@@ -170,35 +174,33 @@ def _petals(count: int, x: float, y: float, reach: float, rx: float, ry: float, 
 
 
 def _flower(number: int) -> str:
-    """Plum, orchid, chrysanthemum, bamboo, numbered 1-4 in red."""
-    mark = glyph(str(number), 7, 7, 10, 15, RED, 3)
+    """Plum, orchid, chrysanthemum, bamboo."""
     match number:
         case 1:
             branch = '<path d="M12 76Q26 62 30 48" stroke="#7a4a2a" stroke-width="4" fill="none"/>'
-            return mark + branch + _petals(5, 32, 42, 12, 8.5, 9, CORAL) + _dot(32, 42, 5, "#ffd23e")
+            return branch + _petals(5, 32, 42, 12, 8.5, 9, CORAL) + _dot(32, 42, 5, "#ffd23e")
         case 2:
             leaves = (
                 f'<path d="M30 76Q10 62 8 40M30 76Q50 62 53 42M30 76Q28 60 32 44" stroke="{GREEN}" '
                 f'stroke-width="4" fill="none" stroke-linecap="round"/>'
             )
-            return mark + leaves + _petals(3, 33, 34, 9, 5.5, 10, "#8a4fb0") + _dot(33, 34, 4, "#ffd23e")
+            return leaves + _petals(3, 33, 34, 9, 5.5, 10, "#8a4fb0") + _dot(33, 34, 4, "#ffd23e")
         case 3:
             stem = f'<path d="M32 76V46" stroke="{GREEN}" stroke-width="4"/>'
-            return mark + stem + _petals(12, 32, 40, 13, 3.6, 8, "#e0a100") + _dot(32, 40, 7, "#b86a00")
+            return stem + _petals(12, 32, 40, 13, 3.6, 8, "#e0a100") + _dot(32, 40, 7, "#b86a00")
         case _:
             leaf = (
                 f'<path d="M26 30Q10 28 8 40Q20 42 26 30ZM38 44Q54 40 54 54Q42 56 38 44Z" fill="{GREEN}"/>'
                 f'<path d="M38 26Q52 20 53 32Q44 36 38 26Z" fill="{GREEN}"/>'
             )
-            return mark + leaf + _stick(25, 52, 46, GREEN) + _stick(38, 50, 50, GREEN)
+            return leaf + _stick(25, 52, 46, GREEN) + _stick(38, 50, 50, GREEN)
 
 
 def _season(rank: int) -> str:
-    """Spring, summer, autumn, winter, numbered 1-4 in blue."""
-    mark = glyph(str(rank - 4), 7, 7, 10, 15, BLUE, 3)
+    """Spring, summer, autumn, winter."""
     match rank:
         case 5:
-            return mark + (
+            return (
                 f'<path d="M31 76V46" stroke="{GREEN}" stroke-width="4.4" stroke-linecap="round"/>'
                 f'<path d="M31 58Q10 58 9 38Q30 38 31 58ZM31 50Q52 50 53 28Q31 28 31 50Z" fill="{GREEN}"/>'
             )
@@ -208,19 +210,18 @@ def _season(rank: int) -> str:
                 f'transform="rotate({turn * 45} 31 46)"/>'
                 for turn in range(8)
             )
-            return mark + rays + _dot(31, 46, 14, "#e07b00")
+            return rays + _dot(31, 46, 14, "#e07b00")
         case 7:
-            return mark + (
+            return (
                 '<path d="M31 20L36 33L47 27L43 40L55 44L44 52L47 62L33 58H29L15 62L18 52L7 44L19 40L15 27L26 33Z" '
                 'fill="#c4501d"/><path d="M31 34V77" stroke="#8a3410" stroke-width="3.4" stroke-linecap="round"/>'
             )
         case _:
-            arms = "".join(
+            return "".join(
                 f'<path d="M31 46V22M31 30L25 24M31 30L37 24" stroke="#2f7fc1" stroke-width="3.2" fill="none" '
                 f'stroke-linecap="round" transform="rotate({turn * 60} 31 46)"/>'
                 for turn in range(6)
             )
-            return mark + arms
 
 
 def _dot(x: float, y: float, radius: float, colour: str) -> str:

@@ -1,6 +1,7 @@
 """Results: hands, fu, payments that add up, places, the end of a match."""
 
 from controller.presenter.public import public_view
+from controller.presenter.ratings import Rated, TableRatings
 from controller.presenter.views import ResultView
 from controller.referee.state import TablePhase
 from engine.rules.load import load_rules
@@ -80,3 +81,26 @@ def test_the_end_of_a_match_is_ordered_and_explained() -> None:
         assert TENHOU.return_points is not None
         assert round((line.score - TENHOU.return_points) / 1000 + line.bonus - line.points, 6) in (0, -0.0)
     assert sum(line.points or 0 for line in view.final.standings) == 0
+
+
+def test_the_end_says_what_became_of_ratings_and_ranks_where_they_are_known() -> None:
+    *_, state = random_states(5)
+    assert state.match is not None
+    state.match = state.match.ended()
+    state.final, state.phase = state.match.final(), TablePhase.FINISHED
+    ratings = TableRatings(
+        before=(Rated(1_500, 9), Rated(1_610, 10), None, Rated(2_004)),
+        after=(Rated(1_531, 10), Rated(1_598, 10), Rated(1_490, 1), Rated(1_990)),
+    )
+    view = public_view(state, ratings=ratings)
+    assert [seat.rating for seat in view.seats] == [None, 1_610, None, 2_004]
+    assert [seat.marks for seat in view.seats] == [0, 1, 0, 3]
+    assert view.final is not None
+    lines = {line.seat: line for line in view.final.standings}
+    told = {seat: (line.rating, line.rating_change, line.rank, line.rank_change) for seat, line in lines.items()}
+    assert told == {
+        0: (1_531, 31, 10, 1),
+        1: (1_598, -12, 10, 0),
+        2: (None, 0, None, 0),
+        3: (1_990, -14, None, 0),
+    }

@@ -26,10 +26,10 @@ def test_a_picture_is_well_formed_and_needs_neither_font_nor_other_files(name: s
     assert not tags & {"text", "image", "use", "script", "style"}
 
 
-def test_the_index_set_names_suits_and_winds_in_the_corner() -> None:
-    for name in ("3m", "3p", "3s", "1z", "0p"):
-        assert tile_svg(name, "index") != tile_svg(name, "classic")
-    assert tile_svg("5z", "index") == tile_svg("5z", "classic")
+def test_all_pictures_of_a_set_differ_and_the_large_set_has_its_own() -> None:
+    for style in STYLES:
+        assert len({tile_svg(name, style) for name in NAMES}) == len(NAMES)
+    assert [name for name in NAMES if tile_svg(name, "large") == tile_svg(name, "classic")] == ["back"]
 
 
 def test_there_is_no_picture_of_what_is_no_tile() -> None:
