@@ -7,6 +7,7 @@ from controller.inputs import MoveRetracted, MoveSeen, TileLost, UnknownTagSeen,
 from controller.perception.alarms import FalseAlarms
 from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations
+from controller.perception.sensed import Sensed, sense
 from controller.perception.settings import PerceptionSettings
 from controller.perception.strangers import Strangers
 from engine.tiles import Tile
@@ -108,6 +109,10 @@ class Perception:
     def tiles_in(self, zone: Zone) -> frozenset[Tile]:
         """The tiles believed to be in a zone."""
         return frozenset(belief.tile for belief in self._beliefs.values() if belief.zone == zone)
+
+    def sensed(self) -> Sensed:
+        """A picture of what is believed now, antenna by antenna and tile by tile."""
+        return sense(self._eyes.values(), self._beliefs.values(), self._open)
 
     @property
     def unreadable(self) -> frozenset[Zone]:
