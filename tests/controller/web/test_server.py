@@ -68,7 +68,7 @@ def test_pages_and_what_they_load_are_served_with_a_strict_policy(client: TestCl
         ("/static/css/base.css", "text/css"),
         ("/static/text/ja.json", "application/json"),
         ("/tiles/classic/0p.svg", "image/svg+xml"),
-        ("/tiles/index/back.svg", "image/svg+xml"),
+        ("/tiles/large/back.svg", "image/svg+xml"),
     ):
         answer = client.get(path)
         assert answer.status_code == 200, path
