@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 
 from engine.tiles import TileSet
 from hal.errors import DriverError, HalError
+from hal.gpio.options import GpioOptions
 from hal.options import DriverOptions, LayoutOptions
 from hal.pepper.options import PepperOptions
 from hal.sim.noise import PROFILES, noise_named
@@ -89,6 +90,7 @@ def _lazily(module: str, function: str) -> Callable[[Any, TileSet], SomePorts | 
 
 DRIVERS: Final[dict[str, Driver]] = {
     "simulated": Driver(SimulatedOptions, _open_simulated),
+    "gpio": Driver(GpioOptions, _lazily("hal.gpio.driver", "open_gpio"), ("buttons", "lamps", "sound", "machine")),
     "pepper_c1": Driver(PepperOptions, _lazily("hal.pepper.driver", "open_pepper"), ("reader",)),
 }
 """Every driver by the name the configuration gives it."""
