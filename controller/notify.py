@@ -2,6 +2,7 @@
 
 import os
 import socket
+import time
 from collections.abc import Mapping
 
 
@@ -28,6 +29,10 @@ class Notifier:
     def status(self, status: str) -> None:
         """Change the line shown by `systemctl status`."""
         self._send(f"STATUS={status}")
+
+    def reloading(self) -> None:
+        """The configuration is being read anew; `ready` says when that is done."""
+        self._send(f"RELOADING=1\nMONOTONIC_USEC={time.monotonic_ns() // 1_000}")
 
     def stopping(self) -> None:
         """The service is about to end."""

@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
 
     from controller.config import Config, TableSection, WebSection, default_journal
     from controller.logs import set_up_logs
-    from controller.service.service import Plan
+    from controller.service.plan import Plan
     from controller.service.service import run as run_service
     from controller.service.simulated import Seating
 
@@ -83,5 +83,8 @@ def run(args: Namespace) -> int:
 
             webbrowser.open(page)
 
-    run_service(Plan(config, seating, speed=args.speed, go_on="never" if args.new else "same", demo=True), announce)
+    run_service(
+        Plan(config, seating, patient=False, speed=args.speed, go_on="never" if args.new else "same", demo=True),
+        announce,
+    )
     return 0

@@ -47,15 +47,32 @@ def run(args: Namespace) -> int:
     """
     from secrets import randbits
 
-    from controller.config import Config, read_config
     from controller.errors import UsageError
     from controller.logs import set_up_logs
-    from controller.service.service import Plan
+    from controller.service.plan import Plan
     from controller.service.service import run as run_service
     from controller.service.simulated import Seating
 
     if args.simulate not in (None, "ports"):
         raise UsageError(f"the depth {args.simulate!r} is not built yet; use --simulate ports")
+    config = configured(args)
+    set_up_logs(config.logging.level, config.logging.format)
+    seating = Seating(seed=randbits(32)) if config.driver == "simulated" else None
+    if args.speed is not None and seating is None:
+        raise UsageError("--speed: only a simulated table's time can run faster")
+    reread = None if args.config is None else lambda: configured(args)
+    run_service(
+        Plan(config, seating, args.speed or 1.0, reread=reread),
+        lambda address: print(f"Page: {address}", file=sys.stderr, flush=True),
+    )
+    return 0
+
+
+def configured(args: Namespace) -> "Config":
+    """The configuration in the file, with what the command line changes. Raises as `run` does."""
+    from controller.config import Config, read_config
+    from controller.errors import UsageError
+
     config = Config() if args.config is None else read_config(args.config)
     if args.simulate:
         config = simulated(config)
@@ -64,15 +81,7 @@ def run(args: Namespace) -> int:
             "which table? Name its driver in a configuration file ([hal] driver, docs/config.md) and give it with "
             "--config, or use --simulate"
         )
-    config = with_options(with_rules(config, args.rules, args.rule_settings), args.port, args.journal)
-    set_up_logs(config.logging.level, config.logging.format)
-    seating = Seating(seed=randbits(32)) if config.driver == "simulated" else None
-    if args.speed is not None and seating is None:
-        raise UsageError("--speed: only a simulated table's time can run faster")
-    run_service(
-        Plan(config, seating, args.speed or 1.0), lambda address: print(f"Page: {address}", file=sys.stderr, flush=True)
-    )
-    return 0
+    return with_options(with_rules(config, args.rules, args.rule_settings), args.port, args.journal)
 
 
 def speed(text: str) -> float:

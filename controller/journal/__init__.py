@@ -6,7 +6,17 @@
 
 from controller.journal.journal import Journal, Ticket
 from controller.journal.reading import JournalReader
-from controller.journal.recovery import Recovery, open_journal
+from controller.journal.recovery import Recovery, open_journal, recover
 from controller.journal.rows import Fact, MatchRow, Unfinished
 
-__all__ = ["Fact", "Journal", "JournalReader", "MatchRow", "Recovery", "Ticket", "Unfinished", "open_journal"]
+__all__ = [
+    "Fact",
+    "Journal",
+    "JournalReader",
+    "MatchRow",
+    "Recovery",
+    "Ticket",
+    "Unfinished",
+    "open_journal",
+    "recover",
+]

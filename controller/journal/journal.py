@@ -11,6 +11,7 @@ from typing import Any, Final, NewType, Self
 from controller.errors import JournalError
 from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal import reading
+from controller.journal.audit import AuditLine, audit
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import CopyKeeper
 from controller.journal.rows import Fact, MatchRow, Unfinished
@@ -207,6 +208,11 @@ class Journal:
         """All inputs of a match, from the one that started it."""
         with self._reading() as database:
             return reading.inputs(database, match)
+
+    def audit(self, limit: int) -> list[AuditLine]:
+        """The newest decisions of people in the newest match, newest first."""
+        with self._reading() as database:
+            return audit(database, limit)
 
     def facts(self, match: int) -> list[Fact]:
         """Everything that was decided in a match, in order."""

@@ -7,6 +7,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from pydantic import ValidationError
+
+from controller.errors import JournalDamaged
 from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal.rows import Fact, MatchRow
 from controller.journal.schema import connect, explained
@@ -119,7 +122,14 @@ def since_snapshot(database: sqlite3.Connection, match: int) -> tuple[Any, tuple
 def _inputs(database: sqlite3.Connection, match: int, first: int) -> tuple[Input, ...]:
     rows = database.execute(_INPUTS, (first, match))
     names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (match,)))
-    return tuple(_with_names(INPUT.validate_json(text), names) for (text,) in rows.fetchall())
+    return tuple(_with_names(_input(text), names) for (text,) in rows.fetchall())
+
+
+def _input(text: str) -> Input:
+    try:
+        return INPUT.validate_json(text)
+    except ValidationError as error:
+        raise JournalDamaged(f"an input in the journal is not what was written: {error.errors()[0]['msg']}") from error
 
 
 def _with_names(item: Input, names: Mapping[int, str]) -> Input:

@@ -253,8 +253,8 @@ import sys
 import hal.drivers as drivers
 from controller.cli import main
 from hal.errors import DriverError
-import controller.service.service as service
-service.REOPEN_SECONDS = (0.7,)
+import controller.service.keeper as keeper
+keeper.REOPEN_SECONDS = (0.7,)
 tries = 0
 def late(options, tile_set):
     global tries
