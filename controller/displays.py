@@ -1,13 +1,14 @@
-"""The seats' small displays, as an observer of the runtime: each shows the latest lines that concern its seat."""
+"""The seats' small displays, as observers of the runtime: each shows the latest of what concerns its seat."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from controller.effects import Effect
+from controller.presenter.lights import seat_look, seat_points
 from controller.presenter.lines import seat_lines
 from controller.referee.state import TableState
 from engine.tiles import SEATS, Seat
-from hal.ports import SeatDisplay
+from hal.ports import Look, ScoreDisplay, SeatDisplay, TurnLight
 
 
 class SeatDisplays:
@@ -24,3 +25,35 @@ class SeatDisplays:
             if self._shown.get(seat) != lines:
                 self._shown[seat] = lines
                 self._display.show(seat, lines)
+
+
+class SeatScores:
+    """Shows a seat's points whenever they have changed."""
+
+    def __init__(self, display: ScoreDisplay) -> None:
+        self._display: Final = display
+        self._shown: dict[Seat, int | None] = {}
+
+    def __call__(self, effects: Sequence[Effect], state: TableState) -> None:
+        """The state has changed."""
+        for seat in SEATS:
+            points = seat_points(state, seat)
+            if seat not in self._shown or self._shown[seat] != points:
+                self._shown[seat] = points
+                self._display.score(seat, points)
+
+
+class TurnLights:
+    """Changes a seat's light whenever it is to say something else."""
+
+    def __init__(self, light: TurnLight) -> None:
+        self._light: Final = light
+        self._shown: dict[Seat, Look] = {}
+
+    def __call__(self, effects: Sequence[Effect], state: TableState) -> None:
+        """The state has changed."""
+        for seat in SEATS:
+            look = seat_look(state, seat)
+            if self._shown.get(seat) != look:
+                self._shown[seat] = look
+                self._light.light(seat, look)

@@ -119,6 +119,26 @@ class SeatDisplay(Protocol):
         ...
 
 
+class ScoreDisplay(Protocol):
+    """A display of digits that shows nothing but a seat's points."""
+
+    def score(self, seat: Seat, points: int | None) -> None:
+        """Show a seat's points (None: dark); the latest wins."""
+        ...
+
+
+Look: TypeAlias = Literal["off", "turn", "asked", "trouble"]
+"""What a turn light says: nothing, this seat's turn, this seat is waited for, something is wrong here."""
+
+
+class TurnLight(Protocol):
+    """The light that shows from afar whose turn it is."""
+
+    def light(self, seat: Seat, look: Look) -> None:
+        """What a seat's light says from now on."""
+        ...
+
+
 class TableMachine(Protocol):
     """A shuffler or lift."""
 

@@ -11,60 +11,21 @@ from hal.ports import (
     Button,
     ButtonSource,
     Lamps,
+    Look,
     Millis,
     Press,
+    ScoreDisplay,
     SeatDisplay,
     Sound,
     TableMachine,
     TagId,
     TileReader,
+    TurnLight,
 )
 from hal.sim.table import SimulatedTable
 
-PORTS: Final = ("reader", "buttons", "lamps", "sound", "display", "machine")
+PORTS: Final = ("reader", "buttons", "lamps", "sound", "display", "score", "light", "machine")
 """The ports of a table, by the names the configuration gives them."""
-
-
-@dataclass(frozen=True, slots=True)
-class SomePorts:
-    """What one driver offers. `layout` comes with a reader, `simulation` and `registry` with the simulated table.
-
-    `close` lets go of the devices and ends the driver's threads; it may be called more than once.
-    """
-
-    layout: Layout | None = None
-    reader: TileReader | None = None
-    buttons: ButtonSource | None = None
-    lamps: Lamps | None = None
-    sound: Sound | None = None
-    display: SeatDisplay | None = None
-    machine: TableMachine | None = None
-    registry: Mapping[TagId, Tile] | None = None
-    simulation: SimulatedTable | None = None
-    close: Callable[[], None] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TablePorts:
-    """An opened table: its ports, which antenna reads what, and what only a simulated table has."""
-
-    layout: Layout
-    reader: TileReader
-    buttons: ButtonSource
-    lamps: Lamps
-    sound: Sound
-    display: SeatDisplay
-    machine: TableMachine | None = None
-    registry: Mapping[TagId, Tile] | None = None
-    """The tags of a simulated tile set; a real set is enrolled instead."""
-    simulation: SimulatedTable | None = None
-    """The simulated table, whose time its owner must advance; None on real hardware."""
-    closers: tuple[Callable[[], None], ...] = field(default=(), repr=False)
-
-    def close(self) -> None:
-        """Let go of all devices and end the drivers' threads; may be called more than once."""
-        for close in self.closers:
-            close()
 
 
 class NoButtons:
@@ -86,3 +47,55 @@ class NoPanels:
 
     def show(self, seat: Seat, lines: Sequence[str]) -> None:
         """No display."""
+
+    def score(self, seat: Seat, points: int | None) -> None:
+        """No digits."""
+
+    def light(self, seat: Seat, look: Look) -> None:
+        """No light."""
+
+
+@dataclass(frozen=True, slots=True)
+class SomePorts:
+    """What one driver offers. `layout` comes with a reader, `simulation` and `registry` with the simulated table.
+
+    `close` lets go of the devices and ends the driver's threads; it may be called more than once.
+    """
+
+    layout: Layout | None = None
+    reader: TileReader | None = None
+    buttons: ButtonSource | None = None
+    lamps: Lamps | None = None
+    sound: Sound | None = None
+    display: SeatDisplay | None = None
+    score: ScoreDisplay | None = None
+    light: TurnLight | None = None
+    machine: TableMachine | None = None
+    registry: Mapping[TagId, Tile] | None = None
+    simulation: SimulatedTable | None = None
+    close: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TablePorts:
+    """An opened table: its ports, which antenna reads what, and what only a simulated table has."""
+
+    layout: Layout
+    reader: TileReader
+    buttons: ButtonSource
+    lamps: Lamps
+    sound: Sound
+    display: SeatDisplay
+    machine: TableMachine | None = None
+    registry: Mapping[TagId, Tile] | None = None
+    """The tags of a simulated tile set; a real set is enrolled instead."""
+    simulation: SimulatedTable | None = None
+    """The simulated table, whose time its owner must advance; None on real hardware."""
+    score: ScoreDisplay = field(default_factory=NoPanels)
+    light: TurnLight = field(default_factory=NoPanels)
+    closers: tuple[Callable[[], None], ...] = field(default=(), repr=False)
+
+    def close(self) -> None:
+        """Let go of all devices and end the drivers' threads; may be called more than once."""
+        for close in self.closers:
+            close()

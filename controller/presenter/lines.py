@@ -63,10 +63,11 @@ def _message(state: TableState, deal: Deal | None, seat: Seat) -> list[str]:
         case TablePhase.DEALING:
             return ["dealing"]
         case _:
-            return ["your turn"] if _is_asked(state, deal, seat) else []
+            return ["your turn"] if is_asked(state, deal, seat) else []
 
 
-def _is_asked(state: TableState, deal: Deal | None, seat: Seat) -> bool:
+def is_asked(state: TableState, deal: Deal | None, seat: Seat) -> bool:
+    """Whether everybody can see that the table waits for this seat: its turn, or a call it was granted."""
     if deal is None:
         return False
     window = state.window

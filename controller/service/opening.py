@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.config import Config
-from controller.displays import SeatDisplays
+from controller.displays import SeatDisplays, SeatScores, TurnLights
 from controller.inputs import SetupChanged
 from controller.journal import Journal
 from controller.referee.state import TablePhase
@@ -63,7 +63,8 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     if ports.simulation is not None:
         ports.simulation.begin_at(clock.now())
     runtime = _runtime(plan, setup, ports, journal)
-    runtime.observe(SeatDisplays(ports.display))
+    for observer in (SeatDisplays(ports.display), SeatScores(ports.score), TurnLights(ports.light)):
+        runtime.observe(observer)
     house = _house(plan, ports, runtime)
     if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
         _begin(config, runtime, house)

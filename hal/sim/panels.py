@@ -1,16 +1,28 @@
 """The seat panels of the simulated table: buttons that bounce, and the lamps, tunes and displays people look at."""
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from engine.tiles import SEATS, Seat
 from hal.debounce import STABLE, Debouncer
-from hal.ports import BoardStatus, Button, Millis, Press
+from hal.ports import BoardStatus, Button, Look, Millis, Press
 from hal.sim.noise import NoiseProfile
 from hal.sim.world import ButtonChanged, Change, World
+
+
+def chatter(at: Millis, *, closed: bool, bounce: Millis, random: Random) -> Iterator[tuple[Millis, bool]]:
+    """The edges a contact makes when a finger closes or opens it; closing chatters for up to `bounce` ms."""
+    level = closed
+    yield at, level
+    end = at + (random.randint(0, bounce) if bounce else 0)
+    while level and (at := at + random.randint(1, 4)) < end:
+        level = not level
+        yield at, level
+    if level != closed:
+        yield end, closed
 
 
 class SimulatedButtons:
@@ -65,14 +77,8 @@ class SimulatedButtons:
     def _see(self, change: Change) -> None:
         if not isinstance(change, ButtonChanged) or not self._is_up(change.seat):
             return
-        at, closed = change.at, change.closed
-        self._edge(at, change, closed)
-        end = at + self._random_upto(self._noise.bounce)
-        while closed and (at := at + self._random.randint(1, 4)) < end:
-            closed = not closed
+        for at, closed in chatter(change.at, closed=change.closed, bounce=self._noise.bounce, random=self._random):
             self._edge(at, change, closed)
-        if closed != change.closed:
-            self._edge(end, change, change.closed)
 
     def _edge(self, at: Millis, change: ButtonChanged, closed: bool) -> None:
         self._count += 1
@@ -84,7 +90,7 @@ class SimulatedButtons:
 
 @dataclass(slots=True)
 class Panels:
-    """What the panels show: a `Lamps`, a `Sound` and a `SeatDisplay` that people can look at and listen to.
+    """What the panels show: `Lamps`, `Sound`, `SeatDisplay`, `ScoreDisplay` and `TurnLight`, for people to see.
 
     `changed` is set whenever something became visible or audible; whoever looks clears it.
     """
@@ -93,6 +99,8 @@ class Panels:
     lines: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
     tunes: list[tuple[Seat | None, str]] = field(default_factory=list)
     """The last 100 tunes played, oldest first."""
+    points: dict[Seat, int | None] = field(default_factory=lambda: dict.fromkeys(SEATS))
+    looks: dict[Seat, Look] = field(default_factory=lambda: dict.fromkeys(SEATS, "off"))
     changed: bool = False
 
     def set(self, seat: Seat, button: Button, lit: bool) -> None:
@@ -112,3 +120,11 @@ class Panels:
         if self.lines[seat] != tuple(lines[:4]):
             self.lines[seat] = tuple(lines[:4])
             self.changed = True
+
+    def score(self, seat: Seat, points: int | None) -> None:
+        """Show a seat's points."""
+        self.points[seat] = points
+
+    def light(self, seat: Seat, look: Look) -> None:
+        """Change a seat's turn light."""
+        self.looks[seat] = look

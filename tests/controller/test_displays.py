@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from controller.displays import SeatDisplays
+from controller.displays import SeatDisplays, SeatScores, TurnLights
+from controller.presenter.lights import seat_look, seat_points
 from controller.presenter.lines import seat_lines
 from engine.tiles import SEATS
+from hal.ports import Look
+from hal.sim.panels import Panels
 from tests.controller.presenter.states import random_states
 
 
@@ -29,3 +32,20 @@ def test_each_change_is_shown_once() -> None:
         assert all(latest[seat] == seat_lines(state, seat) for seat in SEATS)
     by_seat = [[lines for seat, lines in display.shown if seat == wanted] for wanted in SEATS]
     assert all(one != other for shown in by_seat for one, other in pairwise(shown))
+
+
+def test_digits_and_lights_follow_the_state() -> None:
+    panels = Panels()
+    scores, lights = SeatScores(panels), TurnLights(panels)
+    looks: set[Look] = set()
+    for state in random_states(3):
+        scores([], state)
+        lights([], state)
+        assert panels.points == {seat: seat_points(state, seat) for seat in SEATS}
+        assert panels.looks == {seat: seat_look(state, seat) for seat in SEATS}
+        looks.update(panels.looks.values())
+        turns = [seat for seat in SEATS if panels.looks[seat] == "turn"]
+        assert len(turns) <= 1
+        if turns and state.deal is not None:
+            assert turns == [state.deal.turn]
+    assert {"off", "turn"} <= looks
