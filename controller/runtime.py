@@ -14,7 +14,7 @@ import structlog
 from controller.effects import Effect, LampSet, MatchEnded, Notice, TunePlayed
 from controller.errors import JournalError
 from controller.facts import as_json, fact_of
-from controller.inputs import Deadline, Input, Pressed, SetupChanged
+from controller.inputs import Deadline, Input, Pressed, SetupChanged, UnknownTagSeen
 from controller.journal import Journal
 from controller.perception import Perception, PerceptionSettings, zones_to_favour
 from controller.referee import Referee, RefereeOptions, TablePhase, TableState
@@ -62,6 +62,8 @@ class TableRuntime:
         self._favoured: tuple[Zone, ...] = ()
         self._changed = False
         self._phase = TablePhase.SETUP
+        self.recognise: Callable[[UnknownTagSeen], bool] | None = None
+        """Asked of each tag that is no tile's: whether it is a person's card, and so nothing the referee minds."""
         self.trouble: JournalError | None = None
         """Why effects are held back at present: the journal cannot be written."""
 
@@ -141,7 +143,11 @@ class TableRuntime:
     def _understand(self, observation: Observation, now: Millis) -> Sequence[Input]:
         if isinstance(observation, Press):
             return (Pressed(at=observation.at, seat=observation.seat, button=observation.button),)
-        return self._perception.see(observation, now)
+        seen = self._perception.see(observation, now)
+        recognise = self.recognise
+        if recognise is None:
+            return seen
+        return [item for item in seen if not (isinstance(item, UnknownTagSeen) and recognise(item))]
 
     def _take(self, item: Input) -> None:
         """One input into the journal, then to the referee; what it decides is held until the journal has it."""

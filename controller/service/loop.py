@@ -11,6 +11,7 @@ import structlog
 
 from controller.effects import Effect
 from controller.presenter.public import public_view
+from controller.presenter.ratings import UNRATED, TableRatings
 from controller.referee import TableState
 from controller.runtime import TableRuntime
 from controller.service.clock import TableClock
@@ -60,6 +61,7 @@ class TableLoop:
         self._reached: Millis = clock.now()
         self._changed = True
         self._error = ""
+        self._ratings = UNRATED
         self.beats = 0
         """Counts the loop's turns: a watchdog sees by it that the table is alive."""
         runtime.observe(self._notice)
@@ -79,6 +81,11 @@ class TableLoop:
         work = Work(do, Future())
         self._work.append(work)
         return work.done
+
+    def rate(self, ratings: TableRatings) -> None:
+        """Show these ratings beside the names from now on. May be called from any thread."""
+        self._ratings = ratings
+        self._changed = True
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -125,7 +132,9 @@ class TableLoop:
             return
         clock, simulated = self._clock, self._simulation is not None
         speed = 0.0 if clock.paused else clock.speed
-        view = public_view(self._runtime.state, now=self._reached, simulated=simulated, speed=speed)
+        view = public_view(
+            self._runtime.state, now=self._reached, simulated=simulated, speed=speed, ratings=self._ratings
+        )
         self._hub.publish("public", view)
         self._changed = False
 

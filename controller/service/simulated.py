@@ -1,11 +1,13 @@
 """A simulated table inside the service: its world in real time, four bots or a person and three, what a page may do."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
+
+import structlog
 
 from controller.inputs import SetupChanged
 from controller.people.bots import BotPlayer
@@ -29,6 +31,8 @@ from hal.sim.table import SimulatedTable
 from hal.sim.wall import DEAD_WALL
 from hal.zones import ELSEWHERE, hand_of, melds_of, river_of
 
+_log = structlog.get_logger("table")
+
 NEXT_MATCH_AFTER: Final[Millis] = 20_000
 """Four bots begin another match so long after the last one's end."""
 
@@ -42,10 +46,11 @@ class Seating:
     person: Seat | None = None
     level: Level = "intermediate"
     seed: int = 0
+    person_name: str = "You"
 
     def names(self) -> list[str]:
         """A name for each seat."""
-        return ["You" if seat == self.person else _BOT_NAMES[seat] for seat in SEATS]
+        return [self.person_name if seat == self.person else _BOT_NAMES[seat] for seat in SEATS]
 
     def bots(self) -> list[Seat]:
         """The seats bots play."""
@@ -63,8 +68,11 @@ class WallFile:
         if self._path is None:
             return
         new = self._path.with_name(self._path.name + ".new")
-        new.write_text(json.dumps(order))
-        new.replace(self._path)
+        try:
+            new.write_text(json.dumps(order))
+            new.replace(self._path)
+        except OSError as error:  # after a restart the wall is then another one; the game at the table is the journal's
+            _log.warning("wall_not_stored", error=error.strerror)
 
     def read(self) -> tuple[Tile, ...] | None:
         """The wall that stood last; None if it is not known, or the file is broken."""
@@ -136,9 +144,15 @@ class SimulatedHouse:
             world.move(tile, place.zone, duration=1, delay=delay)
         self._table.advance(world.now + len(lying) + 1)
 
-    def start_match(self, rules: RuleSet, first_dealer: Seat | None = None) -> None:
-        """Begin a match; the table rolls the dice for the first dealer if none is given."""
+    def start_match(
+        self, rules: RuleSet, first_dealer: Seat | None = None, more: Mapping[str, Any] | None = None
+    ) -> None:
+        """Begin a match; the table rolls the dice for the first dealer if none is given.
+
+        `more` goes into the journal with it.
+        """
         details = match_details(rules, self.seating.names(), first_dealer) | {"bots": self.seating.bots()}
+        details |= more or {}
         self._runtime.submit(lambda now: SetupChanged(at=now, what="match", details=details))
         self.seat()
 
