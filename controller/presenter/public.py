@@ -16,7 +16,7 @@ from controller.presenter.views import (
     Waiting,
     WindLetter,
 )
-from controller.referee.state import CallWindow, Clock, TablePhase, TableState
+from controller.referee.state import CallWindow, Clock, Incident, TablePhase, TableState
 from engine.deal import Deal, Phase, PlayerState
 from engine.deal.state import Four
 from engine.events import Discard
@@ -85,6 +85,7 @@ def public_view(
         call_window=_call_window(state.window, rules) if playing else None,
         calls=() if deal is None else call_views(state, deal),
         incidents=_incidents(state, rules),
+        revealed=state.revealed,
         result=result_view(state) if stage == "between" else None,
         final=final_view(state, ratings) if stage == "finished" else None,
     )
@@ -209,18 +210,20 @@ def _clock(clock: Clock, now: Millis) -> ClockView:
 
 
 def _incidents(state: TableState, rules: RuleSet | None) -> tuple[IncidentView, ...]:
-    return tuple(
-        IncidentView(
-            number=incident.number,
-            id=incident.kind,
-            seats=incident.seats,
-            tiles=() if rules is None else names(rules.tile_set, incident.public_tiles),
-            sentence=incident.sentence,
-            remedy=incident.remedy,
-            penalty=incident.penalty,
-            clocks_stopped=incident.stops_clocks,
-        )
-        for incident in state.incidents.values()
+    return tuple(incident_view(incident, rules) for incident in state.incidents.values())
+
+
+def incident_view(incident: Incident, rules: RuleSet | None) -> IncidentView:
+    """An incident as everybody sees it: no hidden face."""
+    return IncidentView(
+        number=incident.number,
+        id=incident.kind,
+        seats=incident.seats,
+        tiles=() if rules is None else names(rules.tile_set, incident.public_tiles),
+        sentence=incident.sentence,
+        remedy=incident.remedy,
+        penalty=incident.penalty,
+        clocks_stopped=incident.stops_clocks,
     )
 
 

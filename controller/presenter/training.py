@@ -16,7 +16,19 @@ from engine.advice.hints import Advice, DangerMark, DiscardHint, advise, danger_
 from engine.advice.reasons import Reason
 from engine.advice.view import SeatView
 from engine.deal import Deal, Phase, PlayerState
-from engine.events import Action, Chi, Discard, DrawnDeal, Flower, Pon, Riichi, Win
+from engine.events import (
+    Action,
+    AddedKan,
+    Chi,
+    ConcealedKan,
+    Discard,
+    DrawnDeal,
+    Flower,
+    OpenKan,
+    Pon,
+    Riichi,
+    Win,
+)
 from engine.tiles import KIND_NAMES, KIND_OF, Kind, Seat, Tile
 
 
@@ -101,8 +113,12 @@ def _hint(deal: Deal, advice: Advice, choice: Choice) -> HintView | None:
     match advice.action:
         case Riichi() | Discard():
             return _discard_hint(deal, advice, choice)
-        case Chi(_, _, used) | Pon(_, _, used) as claim:
+        case Chi(_, _, used) | Pon(_, _, used) | OpenKan(_, _, used) as claim:
             return HintView(action=_name(claim), tiles=used, reasons=_spoken(advice.reasons))
+        case ConcealedKan(_, tiles):
+            return HintView(action="kan", tiles=tiles, reasons=_spoken(advice.reasons))
+        case AddedKan(_, tile):
+            return HintView(action="kan", tiles=(tile,), reasons=_spoken(advice.reasons))
         case action:
             return HintView(action=_name(action), reasons=_spoken(advice.reasons))
 
@@ -143,6 +159,8 @@ def _name(action: Action | None) -> AdvisedAction:
             return "chi"
         case Pon():
             return "pon"
+        case OpenKan():
+            return "kan"
         case _:
             return "pass"
 

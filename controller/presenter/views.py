@@ -21,7 +21,7 @@ WindLetter: TypeAlias = Literal["E", "S", "W", "N"]
 Stage: TypeAlias = Literal["idle", "dealing", "playing", "between", "finished"]
 Waiting: TypeAlias = Literal["draw", "discard", "replacement", "flower", "calls", "meld", "indicator", "tiles"]
 CallButton: TypeAlias = Literal["CHI", "PON", "KAN"]
-AdvisedAction: TypeAlias = Literal["discard", "riichi", "win", "nine_terminals", "flower", "chi", "pon", "pass"]
+AdvisedAction: TypeAlias = Literal["discard", "riichi", "win", "nine_terminals", "flower", "chi", "pon", "kan", "pass"]
 DangerLevel: TypeAlias = Literal["safe", "low", "medium", "high"]
 FuritenKind: TypeAlias = Literal["own", "temporary", "riichi"]
 CallName: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "flower", "nine_terminals"]
@@ -222,6 +222,7 @@ class PublicView(_View):
     seats: tuple[SeatState, ...] = ()
     turn: Seat | None = None
     waiting_for: Waiting | None = Field(None, description="`tiles`: for the table to be put right.")
+    revealed: bool = Field(False, description="The referee sees the hidden tiles.")
     wall_left: int | None = None
     indicators: tuple[TileName, ...] = ()
     dora: tuple[TileName, ...] = ()

@@ -90,7 +90,7 @@ def check_hint(view: SeatView) -> None:
             assert Button.RIICHI in view.buttons
             assert hint.tiles
             assert set(hint.tiles) <= set(view.riichi_discards)
-        case "chi" | "pon":
+        case "chi" | "pon" | "kan":
             laid = {tuple(sorted(tile.id for tile in lay.own)) for lay in view.lays}
             assert tuple(sorted(hint.tiles)) in laid
         case "win":

@@ -3,6 +3,7 @@
  */
 
 import { h, show } from "./dom.js";
+import { ratingMarks } from "./scores.js";
 import { points, roundName, t } from "./text.js";
 import { meld, tile, tiles } from "./tiles.js";
 
@@ -85,8 +86,9 @@ class SeatArea {
       h("span", { class: dealer ? "wind dealer" : "wind", text: t(`wind.short.${wind}`), title: t(`wind.${wind}`) }),
       h("span", { class: "number", text: points(score) }),
     ]);
-    show(this.plate, [seat.name, seat.absent, seat.riichi], ([name, absent, riichi]) => [
+    show(this.plate, [seat.name, seat.absent, seat.riichi, seat.marks], ([name, absent, riichi]) => [
       h("span", { class: "plate-name", text: name }),
+      ratingMarks(seat),
       riichi ? h("span", { class: "plate-riichi", text: t("call.riichi") }) : null,
       absent ? h("span", { class: "plate-absent", text: t("seat.absent") }) : null,
     ]);

@@ -5,13 +5,18 @@
 import { h, show } from "./dom.js";
 import { t } from "./text.js";
 
-/** Shows the clocks of the latest view. */
-export class Clocks {
+/**
+ * Shows the clocks of the latest view. An `EventTarget` with the event `short` (detail: the clock) for each of the
+ * last seconds of a turn or a call.
+ */
+export class Clocks extends EventTarget {
   #element;
   #view = null;
   #received = 0;
+  #warned = "";
 
   constructor(element) {
+    super();
     this.#element = element;
     setInterval(() => this.#draw(), 250);
   }
@@ -30,6 +35,7 @@ export class Clocks {
       const left = clock.running ? Math.max(0, clock.remaining - elapsed) : clock.remaining;
       return { ...clock, seconds: Math.ceil(left / 1000), part: clock.limit ? Math.round((left / clock.limit) * 50) / 50 : 0 };
     });
+    this.#warn(clocks);
     const named = clocks.map((clock) => [
       clock.kind,
       view.seats.find((seat) => seat.seat === clock.seat)?.name ?? "",
@@ -39,10 +45,21 @@ export class Clocks {
     ]);
     show(this.#element, named, () => named.map((clock) => clockRow(...clock)));
   }
+
+  #warn(clocks) {
+    const short = clocks.find((clock) => ["turn", "claim"].includes(clock.kind) && isShort(clock));
+    const warned = short ? `${short.kind} ${short.seat} ${short.seconds}` : "";
+    if (warned && warned !== this.#warned && short.seconds) this.dispatchEvent(new CustomEvent("short", { detail: short }));
+    this.#warned = warned;
+  }
+}
+
+function isShort({ kind, seconds, part, running }) {
+  return running && seconds <= 5 && part <= 0.5 && kind !== "pause";
 }
 
 function clockRow(kind, name, seconds, part, running) {
-  const short = running && seconds <= 5 && part <= 0.5 && kind !== "pause";
+  const short = isShort({ kind, seconds, part, running });
   const time = seconds >= 60 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : String(seconds);
   return h(
     "div",

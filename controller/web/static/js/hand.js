@@ -4,7 +4,7 @@
 
 import { h } from "./dom.js";
 import { t, tileName } from "./text.js";
-import { sortKey, tileSource } from "./tiles.js";
+import { tile as picture, sortKey, tileSource } from "./tiles.js";
 import { helpedName } from "./training.js";
 
 const DRAG_START = 8;
@@ -53,7 +53,9 @@ export class Hand {
       element.classList.toggle("marked", marked.includes(tile.id));
       element.classList.toggle("dim", legal.size > 0 && !legal.has(tile.id));
       element.classList.toggle("playable", legal.has(tile.id));
-      element.firstChild.src = tileSource(tile.tile);
+      const [image, source] = [element.firstChild, tileSource(tile.tile)];
+      if (image.getAttribute("src") !== source) image.src = source;
+      image.dataset.name = tileName(tile.tile);
       this.#help(element, tile, advised.has(tile.id), dangers.get(tile.id));
       if (this.rack.children[index] !== element) this.rack.insertBefore(element, this.rack.children[index] ?? null);
     });
@@ -91,7 +93,7 @@ export class Hand {
     const element = h(
       "button",
       { class: "hand-tile", type: "button", tabindex: "-1", data: { id: String(tile.id) } },
-      h("img", { class: "tile", src: tileSource(tile.tile), alt: "", draggable: "false", width: 60, height: 80 }),
+      picture(tile.tile, "", { named: false }),
     );
     this.#tiles.set(tile.id, element);
     element.addEventListener("click", () => this.#click(tile.id));
@@ -189,7 +191,7 @@ export class Hand {
         h(
           "button",
           { type: "button", on: { click: () => this.onTakeBack(tile.id) } },
-          h("img", { class: "tile", src: tileSource(tile.tile), alt: "", width: 60, height: 80 }),
+          picture(tile.tile, "", { named: false }),
           h("span", { text: `${t("play.take_back")} (${tileName(tile.tile)})` }),
         ),
       ),

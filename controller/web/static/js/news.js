@@ -8,11 +8,17 @@ import { tiles } from "./tiles.js";
 
 const CALL_SECONDS = 2.2;
 
-/** Announces each call once, at its seat and to screen readers. */
-export class Calls {
+/**
+ * Announces each call once, at its seat and to screen readers. An `EventTarget` with the events `call` (detail:
+ * `{seat, call}`) and `over`: the announcement of a call has been shown long enough.
+ */
+export class Calls extends EventTarget {
   #known = null;
+  /** By seat: the call that is being announced. */
+  recent = new Map();
 
   constructor(board, live) {
+    super();
     this.board = board;
     this.live = live;
   }
@@ -27,7 +33,10 @@ export class Calls {
     }
     this.#known = known;
     // A new deal has begun: nothing of the last one stays on the table.
-    if (!known.size) for (const seat of view.seats) this.board.areaOf(seat.seat).replaceChildren();
+    if (!known.size) {
+      this.recent.clear();
+      for (const seat of view.seats) this.board.areaOf(seat.seat).replaceChildren();
+    }
   }
 
   #announce(call, view) {
@@ -36,7 +45,13 @@ export class Calls {
     this.live.textContent = `${name}: ${text}`;
     const bubble = h("span", { class: `call call-${call.call}`, text });
     this.board.areaOf(call.seat).replaceChildren(bubble);
-    setTimeout(() => bubble.remove(), CALL_SECONDS * 1000);
+    this.recent.set(call.seat, call.call);
+    this.dispatchEvent(new CustomEvent("call", { detail: { seat: call.seat, call: call.call } }));
+    setTimeout(() => {
+      bubble.remove();
+      if (this.recent.get(call.seat) === call.call) this.recent.delete(call.seat);
+      this.dispatchEvent(new Event("over"));
+    }, CALL_SECONDS * 1000);
   }
 }
 

@@ -10,7 +10,9 @@ import { connectMenus } from "./menus.js";
 import { Calls, showIncidents, showProblems } from "./news.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
 import { showDeal, showScores } from "./scores.js";
-import { preferredLanguage, t, useLanguage } from "./text.js";
+import { Sounds } from "./sound.js";
+import { labelPage, preferredLanguage, t, useFamily, useLanguage } from "./text.js";
+import { showTileNames } from "./tilenames.js";
 
 /** One page: finds its places by id, follows the link, draws each view. */
 export class Page {
@@ -24,6 +26,8 @@ export class Page {
     this.board = new Board(element("board"), { ownHand });
     this.clocks = new Clocks(element("clocks"));
     this.calls = new Calls(this.board, element("live"));
+    this.calls.addEventListener("over", () => this.refresh());
+    this.sounds = new Sounds(this);
     element("scores").addEventListener("click", (event) => this.#compare(event.target.closest(".score-row")));
     this.link.addEventListener("view", (event) => this.#take(event.detail));
     this.link.addEventListener("health", ({ detail }) => showProblems(element("problems"), detail.problems));
@@ -38,6 +42,7 @@ export class Page {
     await useLanguage(preferredLanguage());
     this.#showMenu();
     connectMenus();
+    showTileNames();
     this.link.open();
   }
 
@@ -53,13 +58,19 @@ export class Page {
   refresh() {
     const view = this.view;
     if (!view) return;
+    if (useFamily(view.family)) {
+      labelPage();
+      redrawAll();
+    }
     document.body.dataset.stage = view.stage;
+    document.body.dataset.family = view.family;
     this.board.update(view);
+    this.calls.update(view);
     showDeal(element("deal"), view);
-    showScores(element("scores"), view, this.relativeTo);
+    showScores(element("scores"), view, this.relativeTo ?? view.comparing, this.calls.recent);
     showIncidents(element("incidents"), view);
     this.clocks.update(view);
-    this.calls.update(view);
+    this.sounds.update(view);
     show(element("rules-name"), view.rules, (rules) => [rules]);
     this.draw(view);
   }
@@ -85,7 +96,11 @@ export class Page {
   }
 
   #showMenu() {
-    element("prefs").replaceChildren(...preferenceFields(() => this.redraw()), ...this.preferences());
+    element("prefs").replaceChildren(
+      ...preferenceFields(() => this.redraw()),
+      this.sounds.fields(),
+      ...this.preferences(),
+    );
   }
 }
 

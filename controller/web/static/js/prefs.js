@@ -4,6 +4,7 @@
 
 import { h } from "./dom.js";
 import { LANGUAGES, currentLanguage, t } from "./text.js";
+import { tileNamesOn, useTileNames } from "./tilenames.js";
 import { tileStyle, useTileStyle } from "./tiles.js";
 
 /** Apply the chosen theme, before anything is drawn. */
@@ -31,13 +32,14 @@ export function preferenceFields(changed) {
     ),
     choice(
       t("prefs.tiles"),
-      { classic: t("prefs.tiles_classic"), index: t("prefs.tiles_index") },
+      { classic: t("prefs.tiles_classic"), large: t("prefs.tiles_large") },
       tileStyle(),
       (value) => {
         useTileStyle(value);
         changed("tiles");
       },
     ),
+    tick(t("prefs.tile_names"), tileNamesOn(), useTileNames),
   ];
 }
 

@@ -4,7 +4,7 @@
 
 import { h, show } from "./dom.js";
 import { flowPicture } from "./flow.js";
-import { points, t } from "./text.js";
+import { has, points, rankName, t } from "./text.js";
 import { meld, tile, tiles } from "./tiles.js";
 
 /** Show the result of the deal, or hide the panel. */
@@ -48,7 +48,8 @@ function hands(result, seats, family) {
     return [h("p", { class: "result-note", text: t("result.nagashi", { names }) })];
   }
   if (!result.shown.length) {
-    const text = result.reason === "exhaustive" ? "result.nobody_ready" : "result.again";
+    const waited = result.reason === "exhaustive" && family === "riichi";
+    const text = waited ? "result.nobody_ready" : "result.again";
     return [h("p", { class: "result-note", text: t(text) })];
   }
   return result.shown.map((hand) =>
@@ -168,10 +169,14 @@ function standings(result, seats) {
 export function showFinal(panel, view) {
   panel.hidden = view.final === null;
   if (view.final === null) return;
-  const { standings: lines } = view.final;
+  const { standings: lines, reason } = view.final;
   const settled = lines.some((line) => line.points !== null);
+  const rated = lines.some((line) => line.rating !== null);
+  const ranked = lines.some((line) => line.rank !== null);
+  const first = lines.filter((line) => line.place === lines[0].place).map((line) => line.name);
   show(panel, [view.final], () => [
-    h("h2", { class: "result-title", text: t("final.title", { name: lines[0].name }) }),
+    h("h2", { class: "result-title", text: t("final.title", { name: first.join(" + ") }) }),
+    reason ? h("p", { class: "small", text: t(has(`final.reason.${reason}`) ? `final.reason.${reason}` : "final.reason.ruling") }) : null,
     h(
       "table",
       { class: "standings final" },
@@ -186,6 +191,8 @@ export function showFinal(panel, view) {
           h("th", { scope: "col", class: "number", text: t("final.score") }),
           settled ? h("th", { scope: "col", class: "number", text: t("final.bonus") }) : null,
           settled ? h("th", { scope: "col", class: "number", text: t("final.points") }) : null,
+          rated ? h("th", { scope: "col", class: "number", text: t("final.rating") }) : null,
+          ranked ? h("th", { scope: "col", text: t("final.rank") }) : null,
         ),
       ),
       h(
@@ -200,11 +207,26 @@ export function showFinal(panel, view) {
             h("td", { class: "number", text: points(line.score) }),
             settled ? h("td", { class: "number", text: decimal(line.bonus) }) : null,
             settled ? h("td", { class: "number strong", text: decimal(line.points) }) : null,
+            rated ? h("td", { class: "number" }, ratingChange(line)) : null,
+            ranked ? h("td", { class: "rank" }, rankChange(line)) : null,
           ),
         ),
       ),
     ),
   ]);
+}
+
+function ratingChange({ rating, rating_change: change }) {
+  if (rating === null) return null;
+  const kind = change > 0 ? "plus" : change < 0 ? "minus" : "";
+  return [`${points(rating)} `, h("span", { class: `change ${kind}`, text: `(${change ? points(change, true) : "±0"})` })];
+}
+
+function rankChange({ rank, rank_change: change }) {
+  if (rank === null) return null;
+  const text = t(change > 0 ? "rank.up" : "rank.down");
+  const sign = change ? h("span", { class: `change ${change > 0 ? "plus" : "minus"}`, role: "img", "aria-label": text, title: text, text: change > 0 ? " ▲" : " ▼" }) : null;
+  return [rankName(rank), sign];
 }
 
 function decimal(value) {

@@ -6,8 +6,11 @@ import { h, show } from "./dom.js";
 import { points, roundName, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
-/** Show the four scores. `relativeTo`: a seat whose differences are shown instead, or null. */
-export function showScores(element, view, relativeTo = null) {
+/**
+ * Show the four scores. `relativeTo`: a seat whose differences are shown instead, or null. `calls`: by seat, the call
+ * that was just made.
+ */
+export function showScores(element, view, relativeTo = null, calls = new Map()) {
   const rows = view.seats.map((seat) => ({
     ...seat,
     river: undefined,
@@ -15,6 +18,7 @@ export function showScores(element, view, relativeTo = null) {
     flowers: undefined,
     hand_size: undefined,
     turn: view.turn === seat.seat && view.stage === "playing",
+    call: calls.get(seat.seat) ?? null,
   }));
   const base = relativeTo === null ? null : view.seats.find((seat) => seat.seat === relativeTo)?.score;
   const focused = document.activeElement?.dataset?.seat;
@@ -46,7 +50,7 @@ function scoreRow(seat, base, chosen) {
     h(
       "span",
       { class: "who" },
-      h("span", { class: "name", text: seat.name }),
+      h("span", { class: "name-line" }, h("span", { class: "name", text: seat.name }), ratingMarks(seat)),
       h(
         "span",
         { class: "tags" },
@@ -54,11 +58,19 @@ function scoreRow(seat, base, chosen) {
         seat.riichi ? h("span", { class: "tag riichi-tag", text: t("call.riichi") }) : null,
         seat.absent ? h("span", { class: "tag", text: t("seat.absent") }) : null,
         seat.turn ? h("span", { class: "tag turn-tag", text: t("seat.turn") }) : null,
+        seat.call ? h("span", { class: "tag call-tag", text: t(`call.${seat.call}`) }) : null,
       ),
     ),
     h("span", { class: "number", text: shown }),
     h("span", { class: "place", text: t(`place.${seat.place}`) }),
   );
+}
+
+/** One mark each for a rating of 1,600, 1,800 and 2,000; nothing below. */
+export function ratingMarks({ marks, rating }) {
+  if (!marks) return null;
+  const name = rating ? t("seat.rating", { n: points(rating) }) : t(`seat.marks_${marks}`);
+  return h("span", { class: "marks", role: "img", "aria-label": name, title: name, text: "◆".repeat(marks) });
 }
 
 /** Show the deal: round, honba, deposits, dora, wall. */

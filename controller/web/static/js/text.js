@@ -6,6 +6,7 @@ export const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中
 
 let texts = {};
 let language = "en";
+let family = "riichi";
 
 /** Load the texts of a language and put them wherever the page has `data-text` or `data-label`. */
 export async function useLanguage(wanted) {
@@ -14,6 +15,11 @@ export async function useLanguage(wanted) {
   if (!answer.ok) throw new Error(`no texts for ${language}`);
   texts = await answer.json();
   document.documentElement.lang = language;
+  labelPage();
+}
+
+/** Put the texts wherever the page has `data-text` or `data-label`. */
+export function labelPage() {
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", t(element.dataset.label));
@@ -38,9 +44,16 @@ export function preferredLanguage() {
   return "en";
 }
 
-/** The text of a key with its `{placeholders}` filled in. */
+/** Use the words of a rule family from now on (`fan:call.pon` for `call.pon`). Returns whether it is another one. */
+export function useFamily(wanted) {
+  const changed = wanted !== family;
+  family = wanted;
+  return changed;
+}
+
+/** The text of a key, in the words of the rule family played, with its `{placeholders}` filled in. */
 export function t(key, values = {}) {
-  const text = texts[key];
+  const text = texts[`${family}:${key}`] ?? texts[key];
   if (text === undefined) {
     console.error(`no text for ${key}`);
     return key;
@@ -67,6 +80,12 @@ export function tileName(name) {
   if ("zf".includes(suit)) return t(`tile.${name}`);
   const text = t(`tile.${suit}`, { n: t(`number.${rank === "0" ? 5 : rank}`) });
   return rank === "0" ? t("tile.red", { tile: text }) : text;
+}
+
+/** The name of a rank: 0 Novice, 1-9 for 9th to 1st kyu, 10-19 for 1st to 10th dan. */
+export function rankName(rank) {
+  if (rank === 0) return t("rank.novice");
+  return rank < 10 ? t("rank.kyu", { n: 10 - rank }) : t("rank.dan", { n: rank - 9 });
 }
 
 /** "East 1", "東1局". */

@@ -5,9 +5,12 @@
 import { h } from "./dom.js";
 import { tileName } from "./text.js";
 
-let style = localStorage.getItem("tiles") === "index" ? "index" : "classic";
+const STYLES = ["classic", "large"];
 
-/** The tile set in use: `classic`, or `index` with numbers in the corner. */
+const chosen = localStorage.getItem("tiles");
+let style = STYLES.includes(chosen) ? chosen : "classic";
+
+/** The tile set in use: `classic`, or `large` pictures with numbers. */
 export function tileStyle() {
   return style;
 }
@@ -23,13 +26,13 @@ export function tileSource(name) {
   return `/tiles/${style}/${name}.svg`;
 }
 
-/** A tile as a picture with its name. */
-export function tile(name, extra = "") {
+/** A tile as a picture with its name. `named`: false where the name is told by what the picture is part of. */
+export function tile(name, extra = "", { named = true } = {}) {
   return h("img", {
     class: `tile ${extra}`,
     src: tileSource(name),
-    alt: tileName(name),
-    title: tileName(name),
+    alt: named ? tileName(name) : "",
+    data: { name: tileName(name) },
     draggable: "false",
     width: 60,
     height: 80,

@@ -10,7 +10,7 @@ import { tiles } from "./tiles.js";
 
 const LEVELS = ["safe", "low", "medium", "high"];
 /** The button of the table for a recommended action; a discard has none. */
-const BUTTONS = { riichi: "RIICHI", win: "WIN", nine_terminals: "MENU", chi: "CHI", pon: "PON", pass: "PASS" };
+const BUTTONS = { riichi: "RIICHI", win: "WIN", nine_terminals: "MENU", chi: "CHI", pon: "PON", kan: "KAN", pass: "PASS" };
 
 /** Draws the hint into an element; `switchOn(on)` asks the table for training mode and resolves when it answered. */
 export class Training {
