@@ -1,7 +1,8 @@
 """Training: hints and danger marks for the person at one seat, from what that person may know and nothing else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from controller.presenter.views import (
     AdvisedAction,
@@ -147,22 +148,18 @@ def _plainest(deal: Deal, kind: Kind, tiles: tuple[Tile, ...]) -> tuple[Tile, ..
     return tuple(tile for tile in of_kind if not deal.rules.tile_set.is_red(tile)) or of_kind
 
 
+_NAMES: Final[Mapping[type, AdvisedAction]] = {
+    Win: "win",
+    Flower: "flower",
+    DrawnDeal: "nine_terminals",
+    Chi: "chi",
+    Pon: "pon",
+    OpenKan: "kan",
+}
+
+
 def _name(action: Action | None) -> AdvisedAction:
-    match action:
-        case Win():
-            return "win"
-        case Flower():
-            return "flower"
-        case DrawnDeal():
-            return "nine_terminals"
-        case Chi():
-            return "chi"
-        case Pon():
-            return "pon"
-        case OpenKan():
-            return "kan"
-        case _:
-            return "pass"
+    return _NAMES.get(type(action), "pass")
 
 
 def _spoken(reasons: tuple[Reason, ...]) -> tuple[ReasonView, ...]:
