@@ -14,10 +14,13 @@ from typing import Any, Final, TypeAlias
 from pydantic import Field, ValidationError
 
 from engine.tiles import TileSet
+from hal.boards.options import BoardsOptions
+from hal.displays.options import DigitsOptions, OledOptions
 from hal.errors import DriverError, HalError
 from hal.gpio.options import GpioOptions
 from hal.options import DriverOptions, LayoutOptions
 from hal.pepper.options import PepperOptions
+from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import PROFILES, noise_named
 from hal.sim.table import SimulatedTable
 from hal.tableports import PORTS, NoButtons, NoPanels, SomePorts, TablePorts
@@ -46,6 +49,9 @@ class SimulatedOptions(DriverOptions):
     layout: LayoutOptions = LayoutOptions()
     noise: str = Field("none", description=f"How wrong antennas and buttons are: {', '.join(PROFILES)}.")
     seed: int = Field(0, description="One seed gives one course of errors.")
+    depth: Depth = Field(
+        "ports", description="How much is simulated: `ports`, the boards' bytes too (`wire`), or their `firmware`."
+    )
     machine: bool = Field(False, description="The table has a shuffler.")
 
 
@@ -64,19 +70,26 @@ def simulated_ports(table: SimulatedTable, *, machine: bool = False) -> TablePor
         layout=table.layout,
         reader=table.reader,
         buttons=table.buttons,
-        lamps=table.panels,
-        sound=table.panels,
-        display=table.panels,
-        score=table.panels,
-        light=table.panels,
+        lamps=table.outputs,
+        sound=table.outputs,
+        display=table.outputs,
+        score=table.outputs,
+        light=table.outputs,
         machine=table.machine if machine else None,
         registry=table.registry,
         simulation=table,
+        closers=(table.close,),
     )
 
 
 def _open_simulated(options: SimulatedOptions, tile_set: TileSet) -> TablePorts:
-    table = SimulatedTable(tile_set, layout=options.layout.build(), noise=noise_named(options.noise), seed=options.seed)
+    table = simulated_table(
+        tile_set,
+        layout=options.layout.build(),
+        noise=noise_named(options.noise),
+        seed=options.seed,
+        depth=options.depth,
+    )
     return simulated_ports(table, machine=options.machine)
 
 
@@ -92,7 +105,10 @@ def _lazily(module: str, function: str) -> Callable[[Any, TileSet], SomePorts | 
 
 DRIVERS: Final[dict[str, Driver]] = {
     "simulated": Driver(SimulatedOptions, _open_simulated),
+    "boards": Driver(BoardsOptions, _lazily("hal.boards.driver", "open_boards")),
     "gpio": Driver(GpioOptions, _lazily("hal.gpio.driver", "open_gpio"), ("buttons", "lamps", "sound", "machine")),
+    "max7219": Driver(DigitsOptions, _lazily("hal.displays.digits", "open_digits"), ("score",)),
+    "oled": Driver(OledOptions, _lazily("hal.displays.oled", "open_oled"), ("display",)),
     "pepper_c1": Driver(PepperOptions, _lazily("hal.pepper.driver", "open_pepper"), ("reader",)),
 }
 """Every driver by the name the configuration gives it."""
