@@ -65,6 +65,9 @@ class WebSection(_Section):
     names: tuple[str, ...] = Field(
         (), description="Further host names the table is called by in a browser, as a proxy's; its own are known."
     )
+    overlay_delay: int = Field(
+        300, ge=0, le=7_200, description="Seconds by which a broadcast overlay's live hands come later than the game."
+    )
     proxies: tuple[str, ...] = Field(
         (), description="Addresses of the TLS proxies before it: what they say of client and TLS is believed."
     )

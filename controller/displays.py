@@ -10,6 +10,9 @@ from controller.referee.state import TableState
 from engine.tiles import SEATS, Seat
 from hal.ports import Look, ScoreDisplay, SeatDisplay, TurnLight
 
+MOST_LINES: Final = 4
+"""A seat's display has so many."""
+
 
 class SeatDisplays:
     """Shows a seat's lines whenever they have changed."""
@@ -17,6 +20,7 @@ class SeatDisplays:
     def __init__(self, display: SeatDisplay) -> None:
         self._display: Final = display
         self._shown: dict[Seat, tuple[str, ...]] = {}
+        self._codes: dict[Seat, str] = {}
 
     def __call__(self, effects: Sequence[Effect], state: TableState) -> None:
         """The state has changed."""
@@ -24,7 +28,20 @@ class SeatDisplays:
             lines = seat_lines(state, seat)
             if self._shown.get(seat) != lines:
                 self._shown[seat] = lines
-                self._display.show(seat, lines)
+                self._show(seat)
+
+    def show_code(self, seat: Seat, code: str | None) -> None:
+        """Show a sign-in code above the seat's lines, or (None) no longer. For the table's thread."""
+        if code is None:
+            self._codes.pop(seat, None)
+        else:
+            self._codes[seat] = code
+        self._show(seat)
+
+    def _show(self, seat: Seat) -> None:
+        code = self._codes.get(seat)
+        lines = self._shown.get(seat, ())
+        self._display.show(seat, lines if code is None else (f"Code {code}", *lines[: MOST_LINES - 1]))
 
 
 class SeatScores:

@@ -92,6 +92,7 @@ class Ruling(_Input):
     who: str
     what: str
     details: dict[str, Any] = Field(default_factory=dict)
+    when: str | None = Field(None, description="Wall clock (ISO 8601), for the audit list alone: nothing depends on it.")
 
 
 class SetupChanged(_Input):

@@ -105,6 +105,11 @@ class TableRuntime:
         """
         self._submitted.append(make)
 
+    @property
+    def referee_options(self) -> RefereeOptions:
+        """How patient and strict the referee is at present."""
+        return self._referee.options
+
     def referee_by(self, options: RefereeOptions) -> None:
         """Have the table refereed by these options from the next step on; the journal keeps from when."""
         self._setup = replace(self._setup, referee=options)

@@ -84,7 +84,20 @@ def run(args: Namespace) -> int:
             webbrowser.open(page)
 
     run_service(
-        Plan(config, seating, patient=False, speed=args.speed, go_on="never" if args.new else "same", demo=True),
+        Plan(
+            config,
+            seating,
+            patient=False,
+            speed=args.speed,
+            go_on="never" if args.new else "same",
+            demo=True,
+            tell_code=_tell_code,
+        ),
         announce,
     )
     return 0
+
+
+def _tell_code(text: str) -> None:
+    """A simulated panel's code, for the person at this terminal."""
+    print(text, flush=True)

@@ -154,7 +154,7 @@ class Journal:
             statements.append(self._ended(_json(final)))
         ticket = self._put(statements)
         if self._copies is not None and (snapshot is not None or final is not None):
-            self._copies.request()
+            self._writer.later(self._copies.request)  # once this is written
         return ticket
 
     def observe(self, observations: Sequence[Observation], now: Millis) -> None:

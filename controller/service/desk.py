@@ -1,14 +1,15 @@
 """Rulings from a page: handed to the table's thread, answered with what the referee said of them."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from controller.effects import Effect, RulingApplied, RulingRefused
 from controller.inputs import Pressed, Ruling
+from controller.journal import Journal
 from controller.presenter.referee import undo_view
 from controller.presenter.refereeviews import UndoView
 from controller.referee.rulingforms import FORMS, FieldType, RulingError
@@ -26,6 +27,9 @@ PATIENCE_SECONDS: Final = 4.0
 """How long a page waits for the table's thread and the journal."""
 
 
+T = TypeVar("T")
+
+
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     """A ruling on its way, and where its outcome goes: empty, or why it was refused."""
@@ -39,20 +43,20 @@ class RefereeDesk:
     """See `controller.web.contract.TableDesk`. `attach` connects it once the table is there."""
 
     def __init__(self) -> None:
-        self._table: tuple[TableLoop, TableRuntime] | None = None
+        self._table: tuple[TableLoop, TableRuntime, Journal] | None = None
         self._waiting: list[_Waiting] = []
         """Oldest first; touched by the table's thread alone."""
 
-    def attach(self, loop: TableLoop, runtime: TableRuntime) -> None:
+    def attach(self, loop: TableLoop, runtime: TableRuntime, journal: Journal) -> None:
         """Connect the pages with a table that is about to start."""
         self._waiting = []
-        self._table = loop, runtime
+        self._table = loop, runtime, journal
         runtime.observe(self._notice)
 
     async def rule(self, who: str, what: str, details: Mapping[str, Any]) -> None:
         """Have a ruling carried out; returns once it is in the journal. Raises `CommandRefused`."""
         outcome: Future[str] = Future()
-        await self._call(lambda runtime: self._submit(runtime, _Waiting(who, what, outcome), details))
+        await self._call(lambda runtime, _: self._submit(runtime, _Waiting(who, what, outcome), details))
         try:
             refusal = await asyncio.wait_for(asyncio.wrap_future(outcome), PATIENCE_SECONDS)
         except TimeoutError:
@@ -63,17 +67,16 @@ class RefereeDesk:
     async def press(self, seat: Seat, button: Button) -> None:
         """Press a button of a seat."""
         await self._call(
-            lambda runtime: runtime.submit(lambda now: Pressed(at=now, seat=seat, button=button, origin="page"))
+            lambda runtime, _: runtime.submit(lambda now: Pressed(at=now, seat=seat, button=button, origin="page"))
         )
 
     async def undo_preview(self, to: int) -> UndoView:
         """What an undo to the position after `to` events would give."""
-        found: UndoView = await self._call(lambda runtime: undo_view(runtime.state, preview_undo(runtime.state, to)))
-        return found
+        return await self._call(lambda runtime, _: undo_view(runtime.state, preview_undo(runtime.state, to)))
 
     async def audit(self, limit: int) -> list[Audited]:
         """The newest decisions of the match, newest first."""
-        lines = await self._call(lambda runtime: runtime.journal.audit(limit))
+        lines = await self._call(lambda _, journal: journal.audit(limit))
         return [
             Audited(
                 at=line.at, when=line.when, who=line.who, what=line.what, details=line.details, refused=line.refused
@@ -109,12 +112,14 @@ class RefereeDesk:
 
     # ---- from the pages
 
-    async def _call(self, do: Any) -> Any:
+    async def _call(self, do: Callable[[TableRuntime, Journal], T]) -> T:
+        """Have something done in the table's thread, between two steps."""
         if self._table is None:
             raise CommandRefused("The table is still being set up; try again in a moment.")
-        loop, runtime = self._table
+        loop, runtime, journal = self._table
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(loop.call(lambda: do(runtime))), PATIENCE_SECONDS)
+            done: Future[T] = loop.call(lambda: do(runtime, journal))
+            return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_SECONDS)
         except TimeoutError:
             raise CommandRefused("The table does not answer; try again in a moment.") from None
         except RulingError as error:

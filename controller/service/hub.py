@@ -2,6 +2,9 @@
 
 import asyncio
 import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from pydantic import BaseModel
@@ -23,6 +26,7 @@ class ViewHub:
         self._problems: dict[str, str] = {}
         self._version = 0
         self._news = asyncio.Event()
+        self._followers: Final[Counter[Audience]] = Counter()
 
     def publish(self, audience: Audience, view: BaseModel) -> None:
         """Show a view from now on."""
@@ -46,12 +50,25 @@ class ViewHub:
 
     async def newer(self, audience: Audience, version: int) -> Versioned:
         """See `controller.web.contract.Hub`."""
-        while True:
-            news = self._news
-            latest = self.latest(audience)
-            if latest is not None and latest.version > version:
-                return latest
-            await news.wait()
+        with self._following(audience):
+            while True:
+                news = self._news
+                latest = self.latest(audience)
+                if latest is not None and latest.version > version:
+                    return latest
+                await news.wait()
+
+    def is_followed(self, audience: Audience) -> bool:
+        """Whether a page waits for views of this audience. May be asked from any thread."""
+        return self._followers[audience] > 0
+
+    @contextmanager
+    def _following(self, audience: Audience) -> Iterator[None]:
+        self._followers[audience] += 1
+        try:
+            yield
+        finally:
+            self._followers[audience] -= 1
 
     def health(self) -> Health:
         """See `controller.web.contract.Hub`."""

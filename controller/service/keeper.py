@@ -36,7 +36,16 @@ T = TypeVar("T")
 class TableKeeper:
     """Runs one table from the event loop's side; all work that may take long is done in threads."""
 
-    def __init__(self, plan: Plan, hub: ViewHub, control: PageControl | None, notifier: Notifier) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        hub: ViewHub,
+        control: PageControl | None,
+        notifier: Notifier,
+        attach: Callable[[OpenTable, Journal], None] | None = None,
+    ) -> None:
+        """`attach` is called with every table that is opened, before its loop starts."""
+        self._attach: Final = attach
         self._plan = plan
         self._hub: Final = hub
         self._control: Final = control
@@ -114,6 +123,8 @@ class TableKeeper:
             self._journal = self._open_journal()
             table = open_house(self._plan, self._journal, self._hub, self._control)
         table.runtime.observe(self._notice)
+        if self._attach is not None:
+            self._attach(table, self._journal)
         return table
 
     def _open_journal(self) -> Journal:

@@ -12,6 +12,7 @@ import structlog
 from controller.effects import Effect
 from controller.presenter.public import public_view
 from controller.presenter.ratings import UNRATED, TableRatings
+from controller.presenter.views import PublicView
 from controller.referee import TableState
 from controller.runtime import TableRuntime
 from controller.service.clock import TableClock
@@ -35,6 +36,13 @@ class Simulation(Protocol):
 
     def publish(self, hub: ViewHub) -> None:
         """Publish what only a simulated table shows, if it has changed."""
+
+
+class Feed(Protocol):
+    """Publishes what is made from the table beside the public view."""
+
+    def publish(self, public: PublicView, *, changed: bool) -> None:
+        """The loop has turned once more; `public` is the view now, and whether it is a new one."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,13 @@ class TableLoop:
         self._ratings = UNRATED
         self.beats = 0
         """Counts the loop's turns: a watchdog sees by it that the table is alive."""
+        self._view: PublicView | None = None
+        self._feeds: Final[list[Feed]] = []
         runtime.observe(self._notice)
+
+    def feed(self, feed: "Feed") -> None:
+        """Have something shown beside the public view; before the start."""
+        self._feeds.append(feed)
 
     def start(self) -> None:
         """Begin."""
@@ -128,15 +142,18 @@ class TableLoop:
     def _publish(self) -> None:
         if self._simulation is not None:
             self._simulation.publish(self._hub)
-        if not self._changed:
-            return
-        clock, simulated = self._clock, self._simulation is not None
-        speed = 0.0 if clock.paused else clock.speed
-        view = public_view(
-            self._runtime.state, now=self._reached, simulated=simulated, speed=speed, ratings=self._ratings
-        )
-        self._hub.publish("public", view)
-        self._changed = False
+        changed = self._changed or self._view is None
+        if changed:
+            clock, simulated = self._clock, self._simulation is not None
+            speed = 0.0 if clock.paused else clock.speed
+            self._view = public_view(
+                self._runtime.state, now=self._reached, simulated=simulated, speed=speed, ratings=self._ratings
+            )
+            self._hub.publish("public", self._view)
+            self._changed = False
+        if self._view is not None:
+            for feed in self._feeds:
+                feed.publish(self._view, changed=changed)
 
 
 def _carry_out(work: Work) -> None:

@@ -30,6 +30,7 @@ class OpenTable:
     loop: TableLoop
     runtime: TableRuntime
     ports: TablePorts
+    displays: SeatDisplays
 
     def close(self) -> bool:
         """End the loop, then let the hardware go; False if the loop has not ended in `STOP_SECONDS`."""
@@ -63,7 +64,8 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     if ports.simulation is not None:
         ports.simulation.begin_at(clock.now())
     runtime = _runtime(plan, setup, ports, journal)
-    for observer in (SeatDisplays(ports.display), SeatScores(ports.score), TurnLights(ports.light)):
+    displays = SeatDisplays(ports.display)
+    for observer in (displays, SeatScores(ports.score), TurnLights(ports.light)):
         runtime.observe(observer)
     house = _house(plan, ports, runtime)
     if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
@@ -73,7 +75,7 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     loop = TableLoop(runtime, clock, hub, house)
     if control is not None and house is not None:
         control.attach(loop, house, clock)
-    return OpenTable(loop, runtime, ports)
+    return OpenTable(loop, runtime, ports, displays)
 
 
 def _runtime(plan: Plan, setup: TableSetup, ports: TablePorts, journal: Journal) -> TableRuntime:

@@ -25,6 +25,9 @@ class Plan:
     demo: bool = False
     """A table on one's own laptop: whoever uses the laptop needs no PIN, as long as it serves no other address."""
 
+    tell_code: Callable[[str], None] | None = None
+    """Told of sign-in codes, on a simulated table that has no displays to show them; never a log."""
+
     patient: bool = True
     """Whether a journal that cannot be opened is told on the page and tried again; otherwise the service ends."""
     reread: Callable[[], Config] | None = None

@@ -5,7 +5,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 
@@ -14,11 +14,15 @@ from controller.access.store import AccessStore
 from controller.errors import UsageError
 from controller.notify import Notifier
 from controller.service.control import PageControl
+from controller.service.desk import RefereeDesk
+from controller.service.front import Front
 from controller.service.hub import ViewHub
 from controller.service.keeper import TableKeeper
 from controller.service.opening import STOP_SECONDS
 from controller.service.plan import Plan
 from controller.web.server import UVICORN_OPTIONS, create_app
+
+TIDY_SECONDS: Final = 2.0
 
 
 def run(plan: Plan, announce: Callable[[str], None]) -> None:
@@ -61,13 +65,33 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
     hub.report("table", "The table is being set up.")
     door = Door(AccessStore.beside(path), at_home=plan.at_home())
     control = PageControl(plan.seating.person) if plan.seating is not None else None
-    keeper = TableKeeper(plan, hub, control, notifier)
+    desk = RefereeDesk()
+    front = Front(plan, hub, door, desk, plan.tell_code if door.at_home is None else None)
+    keeper = TableKeeper(plan, hub, control, notifier, front.attach)
     loop.add_signal_handler(signal.SIGHUP, keeper.reload)
-    async with _page(create_app(hub, control, door, plan.config.web.names), listening, plan.config.web.proxies):
+    app = create_app(hub, control, door, desk=desk, names=plan.config.web.names)
+    async with _page(app, listening, plan.config.web.proxies), _tidied(door, hub):
         announce(_address(listening))
         notifier.ready(f"page at {_address(listening)}")
         await keeper.run(stop)
         notifier.stopping()
+
+
+@asynccontextmanager
+async def _tidied(door: Door, hub: ViewHub) -> AsyncIterator[None]:
+    """Take codes off the displays when their time is over, and say when the access file is broken."""
+
+    async def tidy() -> None:
+        while True:
+            door.codes.tidy()
+            hub.report("access", door.trouble())
+            await asyncio.sleep(TIDY_SECONDS)
+
+    tidying = asyncio.create_task(tidy())
+    try:
+        yield
+    finally:
+        tidying.cancel()
 
 
 @asynccontextmanager

@@ -22,13 +22,15 @@ from controller.web.contract import (
     Command,
     CommandRefused,
     Hub,
+    PressButton,
     TableControl,
+    TableDesk,
     Versioned,
     audience_of,
 )
 from controller.web.guard import client_of
 from controller.web.rights import Who, may_command, may_follow
-from engine.tiles import Seat
+from engine.tiles import SEATS, Seat
 
 MAX_MESSAGE: Final = 2048
 """Longest message a page may send, bytes. No command is longer than a few hundred."""
@@ -58,9 +60,10 @@ class _Request(BaseModel):
 class Connections:
     """All pages connected now."""
 
-    def __init__(self, hub: Hub, control: TableControl | None) -> None:
+    def __init__(self, hub: Hub, control: TableControl | None, desk: TableDesk | None = None) -> None:
         self._hub = hub
         self._control = control
+        self._desk = desk
         self._open: Counter[str] = Counter()
         self._texts: dict[Audience, tuple[int, str]] = {}
 
@@ -93,23 +96,23 @@ class Connections:
                 follower.cancel()
 
     def _seat_of(self, audiences: tuple[Audience, ...]) -> Seat | None:
-        """The simulated table's seat whose page this is."""
-        seat = None if self._control is None else self._control.seat
-        return seat if seat is not None and audience_of(seat) in audiences else None
+        """The seat whose page this is."""
+        return next((seat for seat in SEATS if audience_of(seat) in audiences), None)
 
     def _hello(self, audiences: tuple[Audience, ...]) -> str:
-        control = self._control
+        control, seat = self._control, self._seat_of(audiences)
         return json.dumps(
             {
                 "type": "hello",
                 "version": VERSION,
                 "beat_seconds": BEAT_SECONDS,
                 "audiences": list(audiences),
+                "seat": seat,
                 "control": None
                 if control is None
                 else {
                     "person": control.seat is not None,
-                    "seat": self._seat_of(audiences),
+                    "seat": seat if seat == control.seat else None,
                     "rules": list(control.rule_names),
                 },
             }
@@ -164,8 +167,6 @@ class Connections:
             request = _Request.model_validate_json(text)
         except ValidationError:
             return None, 'A message must be {"id": number, "command": {...}}.'
-        if self._control is None:
-            return request.id, "This table takes no commands from a page: it only shows the game."
         try:
             command: Command = COMMAND.validate_python(request.command)
         except ValidationError as error:
@@ -173,10 +174,19 @@ class Connections:
         if not may_command(visitor, command.type, seat):
             return request.id, "This page only watches: sign in for what you want to do."
         try:
-            await self._control.command(command)
+            await self._do(command, seat)
         except CommandRefused as refusal:
             return request.id, str(refusal)
         return request.id, ""
+
+    async def _do(self, command: Command, seat: Seat | None) -> None:
+        """Carry out a command: a simulated table's person does everything, a real seat's page presses buttons."""
+        if self._control is not None and (self._control.seat == seat or not isinstance(command, PressButton)):
+            await self._control.command(command)
+        elif self._desk is not None and seat is not None and isinstance(command, PressButton):
+            await self._desk.press(seat, command.button)
+        else:
+            raise CommandRefused("This is done at the table itself: the page only shows the game.")
 
 
 async def _receive(socket: WebSocket) -> str:

@@ -3,14 +3,16 @@
 The service satisfies `Hub` and, if its table is simulated, `TableControl`; the web server knows nothing else of it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
 
 from controller.errors import ControllerError
+from controller.presenter.refereeviews import UndoView
 from engine.tiles import Seat
-from hal.ports import Button
+from hal.ports import Button, Millis
 from hal.zones import Zone
 
 Audience: TypeAlias = Literal["public", "seat0", "seat1", "seat2", "seat3", "referee", "overlay"]
@@ -151,6 +153,43 @@ Command: TypeAlias = Annotated[
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 """Reads any command from JSON."""
+
+
+class Audited(BaseModel):
+    """One decision of a person, as the journal has it."""
+
+    at: Millis = Field(description="Table time.")
+    when: str | None = Field(description="Wall clock, ISO 8601.")
+    who: str
+    what: str
+    details: dict[str, Any]
+    refused: str | None = Field(description="Why the referee did not carry it out; null: it did.")
+
+
+class TableDesk(Protocol):
+    """Where people rule, from a page. Satisfied by `controller.service.desk.RefereeDesk`.
+
+    Each method raises `CommandRefused`, whose text is what the referee said, or that the table is not ready.
+    """
+
+    async def rule(self, who: str, what: str, details: Mapping[str, Any]) -> None:
+        """Have a ruling of `controller.referee.rulingforms` carried out; returns once it is in the journal.
+
+        A field of type `tile` may also name a tile in mpsz: the copy that the table misses is meant.
+        """
+        ...
+
+    async def press(self, seat: Seat, button: Button) -> None:
+        """Press a button of a seat, as its own page does where there is no panel."""
+        ...
+
+    async def undo_preview(self, to: int) -> UndoView:
+        """What an undo to the position after `to` events would give."""
+        ...
+
+    async def audit(self, limit: int) -> list[Audited]:
+        """The newest decisions of the match, newest first."""
+        ...
 
 
 class TableControl(Protocol):

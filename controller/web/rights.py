@@ -28,6 +28,12 @@ ROUTES: Final[Mapping[str, Role]] = {
     "GET /health": Role.ANYONE,
     "GET /openapi.json": Role.ANYONE,
     "WS /ws": Role.ANYONE,
+    # The referee's desk.
+    "GET /referee": Role.ANYONE,  # the page itself, where one signs in
+    "GET /api/referee/rulings": Role.REFEREE,
+    "POST /api/referee/rule": Role.REFEREE,
+    "GET /api/referee/undo": Role.REFEREE,
+    "GET /api/referee/audit": Role.REFEREE,
     # Signing in, which needs a PIN, a token or a code read at the table, and the keys themselves.
     "GET /api/access": Role.ANYONE,
     "POST /api/access/pin": Role.ANYONE,

@@ -1,7 +1,7 @@
 """The web application: put together from the guard, the table of rights and the routes.
 
 It only observes. What changes anything needs a role (`controller.web.rights`), and is carried out by the table:
-commands of a page by a simulated table's `TableControl`.
+rulings by its `TableDesk`, commands of a page by a simulated table's `TableControl`.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -14,10 +14,10 @@ from fastapi.staticfiles import StaticFiles
 from controller.access.door import Door
 from controller.errors import AccessError, AccessRefused
 from controller.web.connection import MAX_MESSAGE, Connections
-from controller.web.contract import CommandRefused, Hub, TableControl
+from controller.web.contract import CommandRefused, Hub, TableControl, TableDesk
 from controller.web.guard import Guard
 from controller.web.rights import check_rights
-from controller.web.routes import access, links, pages, pictures, state
+from controller.web.routes import access, links, pages, pictures, referee, state
 from controller.web.static_files import STATIC
 
 UVICORN_OPTIONS: Final[dict[str, Any]] = {
@@ -31,9 +31,14 @@ UVICORN_OPTIONS: Final[dict[str, Any]] = {
 
 
 def create_app(
-    hub: Hub, control: TableControl | None = None, door: Door | None = None, names: Iterable[str] = ()
+    hub: Hub,
+    control: TableControl | None = None,
+    door: Door | None = None,
+    *,
+    desk: TableDesk | None = None,
+    names: Iterable[str] = (),
 ) -> FastAPI:
-    """The application over a hub of views and, for a simulated table, its control.
+    """The application over a hub of views, for a simulated table its control, and the desk where people rule.
 
     `door` tells who is who; without one nobody has any role. `names` are further host names it is known by.
     """
@@ -49,8 +54,9 @@ def create_app(
         pages.router(control),
         state.router(hub),
         pictures.router(),
-        links.router(Connections(hub, control)),
+        links.router(Connections(hub, control, desk)),
         access.router(door),
+        referee.router(desk),
     ):
         app.include_router(routes)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

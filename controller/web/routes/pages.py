@@ -21,4 +21,8 @@ def router(control: TableControl | None) -> APIRouter:
             raise HTTPException(404, "This is a real table: play on it. Its scoreboard is at /.")
         return FileResponse(STATIC / "table.html")
 
+    @routes.get("/referee")
+    async def referee() -> FileResponse:
+        return FileResponse(STATIC / "referee.html")
+
     return routes

@@ -39,7 +39,7 @@ from controller.presenter.views import (
     WinView,
     YakuView,
 )
-from controller.web.contract import Audience, Command, CommandRefused, Health, TakeTile, Versioned
+from controller.web.contract import Audience, Command, CommandRefused, Health, TableDesk, TakeTile, Versioned
 from controller.web.server import create_app
 from engine.tiles import TileSet, split_mpsz
 from hal.ports import Button
@@ -344,10 +344,12 @@ class SampleControl:
         self.commands.append(command)
 
 
-def sample_app(hub: SampleHub, control: SampleControl | None = None, door: Door | None = None) -> FastAPI:
+def sample_app(
+    hub: SampleHub, control: SampleControl | None = None, door: Door | None = None, desk: TableDesk | None = None
+) -> FastAPI:
     """The pages of a table on one's own laptop, where nobody needs to sign in (unless a door is given)."""
     home = Door(at_home=resident(None if control is None else control.seat)) if door is None else door
-    return create_app(hub, control, home, names=("testserver",))
+    return create_app(hub, control, home, desk=desk, names=("testserver",))
 
 
 async def _serve() -> None:

@@ -103,7 +103,7 @@ def test_a_real_table_has_no_table_page_and_takes_no_commands(real_table: TestCl
         assert receive(socket, "view", "seat")["type"] == "view"
         answer = ask(socket, {"type": "press", "button": "WIN"})
         assert answer["type"] == "refused"
-        assert "only shows" in answer["message"]
+        assert "only watches" in answer["message"]
 
 
 def test_health_names_problems(client: TestClient, hub: SampleHub, monkeypatch: pytest.MonkeyPatch) -> None:
