@@ -10,7 +10,6 @@ from controller.errors import UsageError
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
-    from engine.records.model import RecordedGame
 
 FORMATS: Final = ("mjai", "tenhou", "csv", "json")
 
@@ -35,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Exit code 0; raises `UsageError`, `JournalError` or `RecordError` (exit code 2)."""
     from controller.journal import JournalReader
     from controller.matchrecord import game_from_facts, match_numbered
+    from controller.records.exports import written
 
     with JournalReader(journal_path(args)) as reader:
         row = match_numbered(reader.matches(), args.match)
@@ -47,23 +47,3 @@ def run(args: argparse.Namespace) -> int:
     else:
         args.output.write_text(text, encoding="utf-8", newline="")
     return 0
-
-
-def written(game: "RecordedGame", form: str) -> str:
-    """A game in one of `FORMATS`; raises `RecordError` where the format cannot write it."""
-    if form == "mjai":
-        from engine.records.mjai_writer import write_mjai
-        from engine.records.seats import from_first_dealer
-
-        return "".join(line + "\n" for line in write_mjai(from_first_dealer(game)))
-    if form == "tenhou":
-        from engine.records.tenhou_writer import write_tenhou
-
-        return write_tenhou(game) + "\n"
-    if form == "csv":
-        from engine.records.sheet import write_sheet
-
-        return write_sheet(game)
-    from engine.records.own import write_own
-
-    return write_own(game) + "\n"

@@ -6,6 +6,7 @@ when a match has ended or a name has changed. May be used by several threads.
 
 import threading
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from controller.errors import ConfigError, PlayerError
 from controller.journal import JournalReader, MatchRow
 from controller.matchrecord import game_from_facts, match_numbered
 from controller.players.history import Chapter
+from controller.players.rosterbook import file_number
 from controller.players.tally import MatchTally, tally_match
 from controller.players.tallyfile import read_tallies, write_tallies
 from controller.season import Season, read_season
@@ -30,7 +32,7 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self._path: Final = path
         self._lock: Final = threading.RLock()
-        self._opened: JournalReader | None = None
+        self._opened: tuple[int, JournalReader] | None = None
         self._tallies: dict[int, MatchTally] | None = None
         self._chapters: dict[str, tuple[object, list[Chapter], list[Player]]] = {}
         self._finished_game = lru_cache(_GAMES_KEPT)(self._read_game)
@@ -44,7 +46,7 @@ class Archive:
         """Close the journal."""
         with self._lock:
             if self._opened is not None:
-                self._opened.close()
+                self._opened[1].close()
                 self._opened = None
 
     def rows(self) -> list[MatchRow]:
@@ -76,6 +78,11 @@ class Archive:
             return read_season(self.seasons_folder / f"{name}.toml")
         except ConfigError as error:
             raise PlayerError(str(error)) from error
+
+    def running_season(self, when: datetime | None = None) -> str | None:
+        """The season that runs now (or then); the first by name if there are several, None if there is none."""
+        when = datetime.now(UTC) if when is None else when
+        return next((name for name in self.season_names() if self.season(name).covers(when)), None)
 
     def chapters(self, season: str | None = None) -> list[Chapter]:
         """All finished matches in order, with what each changed; with a season its ratings too."""
@@ -124,7 +131,14 @@ class Archive:
         return game_from_facts(self._reader().facts(number), row)
 
     def _reader(self) -> JournalReader:
-        # Opening checks the whole file, which takes a while on a large one: it is opened once.
+        # Opening checks the whole file, which takes a while on a large one: it is opened once. A journal that was
+        # restored meanwhile is another file under the same name.
+        file = file_number(self._path)
+        if self._opened is not None and self._opened[0] != file:
+            self._opened[1].close()
+            self._opened = None
+            self._tallies = None
+            self._finished_game.cache_clear()
         if self._opened is None:
-            self._opened = JournalReader(self._path)
-        return self._opened
+            self._opened = (file, JournalReader(self._path))
+        return self._opened[1]

@@ -1,36 +1,16 @@
-"""The score sheet of a game as CSV: one line a deal and a penalty, whose points always sum to the same."""
+"""The score sheet of a game: one line a deal and a penalty, whose points always sum to the same; also as CSV."""
 
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from engine.errors import RecordError
 from engine.records.model import RecordedDeal, RecordedGame
-from engine.tiles import SEATS
+from engine.tiles import SEATS, Seat
 
 DEPOSIT = 1_000
 """Points of one riichi deposit."""
-
-
-def write_sheet(game: RecordedGame) -> str:
-    """The sheet as CSV text with CRLF line ends (RFC 4180).
-
-    Seats are named by their players and numbers. A line `start` shows the points a deal starts with where no line
-    before it ends with them: the first deal, or one after a gap. `deposits` are points on the table, `sum` all
-    scores and deposits. Raises `RecordError` if the points of a deal are not known, or do not sum to what they were.
-    """
-    players = [f"{name} ({seat})" for seat, name in zip(SEATS, game.names, strict=True)]
-    out = io.StringIO()
-    writer = csv.writer(out)
-    changes = [f"{player} change" for player in players]
-    writer.writerow(["deal", "dealer", "end", "detail", *changes, *players, "deposits", "sum"])
-    standing: Standing | None = None
-    for deal in game.deals:
-        for row, now in _rows(deal, standing):
-            standing = now
-            writer.writerow([*row, *now.scores, now.deposits * DEPOSIT, now.whole])
-    return out.getvalue()
 
 
 class Standing(NamedTuple):
@@ -45,31 +25,77 @@ class Standing(NamedTuple):
         return sum(self.scores) + self.deposits * DEPOSIT
 
 
-def _rows(deal: RecordedDeal, before: Standing | None) -> Iterator[tuple[list[Any], Standing]]:
-    """Each change of points in a deal: what it was, and how all stand after it."""
+class SheetRow(NamedTuple):
+    """Each change of points: what it was, and how all stand after it."""
+
+    deal: RecordedDeal
+    index: int
+    """Which deal of the game, from 0."""
+    kind: Literal["start", "hora", "ryukyoku", "penalty"]
+    detail: str
+    changes: tuple[int, ...]
+    standing: Standing
+
+    @property
+    def ends_deal(self) -> bool:
+        """Whether this is the result of the deal."""
+        return self.kind in ("hora", "ryukyoku")
+
+
+def sheet_rows(game: RecordedGame) -> Iterator[SheetRow]:
+    """The lines of the sheet in order.
+
+    A line `start` shows the points a deal starts with where no line before it ends with them: the first deal, or one
+    after a gap. Raises `RecordError` if the points of a deal are not known, or do not sum to what they were.
+    """
+    standing: Standing | None = None
+    for index, deal in enumerate(game.deals):
+        for row in _rows(deal, index, standing):
+            standing = row.standing
+            yield row
+
+
+def write_sheet(game: RecordedGame) -> str:
+    """The sheet as CSV text with CRLF line ends (RFC 4180); raises as `sheet_rows` does.
+
+    Seats are named by their players and numbers. `deposits` are points on the table, `sum` all scores and deposits.
+    """
+    players = [f"{name} ({seat})" for seat, name in zip(SEATS, game.names, strict=True)]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    changes = [f"{player} change" for player in players]
+    writer.writerow(["deal", "dealer", "end", "detail", *changes, *players, "deposits", "sum"])
+    for row in sheet_rows(game):
+        now = row.standing
+        cells: list[Any] = [row.deal.label, row.deal.dealer, row.kind, row.detail, *row.changes]
+        writer.writerow([*cells, *now.scores, now.deposits * DEPOSIT, now.whole])
+    return out.getvalue()
+
+
+def _rows(deal: RecordedDeal, index: int, before: Standing | None) -> Iterator[SheetRow]:
     now, start = before, Standing(deal.scores, deal.deposits)
     for penalty in deal.penalties:
         if penalty.get("between"):
             now = Standing(tuple(penalty["scores"]), penalty["deposits"])
-            yield [deal.label, deal.dealer, "penalty", penalty["cause"], *penalty["deltas"]], now
+            yield SheetRow(deal, index, "penalty", penalty["cause"], tuple(penalty["deltas"]), now)
     if now != start:
         now = start
-        yield [deal.label, deal.dealer, "start", "", 0, 0, 0, 0], now
+        yield SheetRow(deal, index, "start", "", (0,) * len(SEATS), now)
     whole = now.whole
     for penalty in deal.penalties:
         if not penalty.get("between"):
             deltas = tuple(penalty["deltas"])
             now = Standing(_add(now.scores, deltas), now.deposits)
             whole += sum(deltas)
-            yield [deal.label, deal.dealer, "penalty", penalty["cause"], *deltas], now
+            yield SheetRow(deal, index, "penalty", penalty["cause"], deltas, now)
     after = deal.scores_after
     if after is None:
         raise RecordError(f"deal {deal.label}: the record does not tell the points")
     end = Standing(after, 0 if deal.result.wins else deal.deposits + len(deal.accepted))
     if end.whole != whole:
         raise RecordError(f"deal {deal.label}: points and deposits sum to {end.whole}, before it to {whole}")
-    changes = [new - old for new, old in zip(after, now.scores, strict=True)]
-    yield [deal.label, deal.dealer, deal.result.end, _detail(deal), *changes], end
+    changes = tuple(new - old for new, old in zip(after, now.scores, strict=True))
+    yield SheetRow(deal, index, deal.result.end, _detail(deal), changes, end)
 
 
 def _add(scores: tuple[int, ...], deltas: tuple[int, ...]) -> tuple[int, ...]:
@@ -80,7 +106,8 @@ def _detail(deal: RecordedDeal) -> str:
     result = deal.result
     if result.reason is not None:
         return result.reason.value
-    return "; ".join(
-        f"{win.seat} from {'wall' if win.source is None else win.source}: {' '.join(win.yaku or ())}".rstrip(": ")
-        for win in result.wins
-    )
+    return "; ".join(_win(win.seat, win.source, win.yaku or ()) for win in result.wins)
+
+
+def _win(seat: Seat, source: Seat | None, yaku: tuple[str, ...]) -> str:
+    return f"{seat} from {'wall' if source is None else source}: {' '.join(yaku)}".rstrip(": ")

@@ -1,0 +1,52 @@
+"""The roster of a running service: one connection for all threads, opened when it is first asked for.
+
+A journal that was restored meanwhile is another file under the same name; then it is opened anew.
+"""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from controller.journal.roster import Roster
+
+T = TypeVar("T")
+
+
+class RosterBook:
+    """Hands the roster of a journal to one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path: Final = path
+        self._lock: Final = threading.Lock()
+        self._opened: tuple[int, Roster] | None = None
+
+    def do(self, work: Callable[[Roster], T]) -> T:
+        """Do something with the roster; raises what `work` and opening the journal raise."""
+        with self._lock:
+            return work(self._roster())
+
+    def close(self) -> None:
+        """Close the journal."""
+        with self._lock:
+            if self._opened is not None:
+                self._opened[1].close()
+                self._opened = None
+
+    def _roster(self) -> Roster:
+        file = file_number(self._path)
+        if self._opened is not None and self._opened[0] != file:
+            self._opened[1].close()
+            self._opened = None
+        if self._opened is None:
+            roster = Roster(self._path)
+            self._opened = (file_number(self._path), roster)
+        return self._opened[1]
+
+
+def file_number(path: Path) -> int:
+    """What tells a file from another that has taken its name; 0 for none."""
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return 0

@@ -1,0 +1,1 @@
+"""What was played, for pages and commands: matches, score sheets, exports, pictures."""

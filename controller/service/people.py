@@ -1,0 +1,261 @@
+"""The people of the table between pages, journal and the table's thread; and their ratings for the displays."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
+
+import structlog
+
+from controller.effects import Effect, MatchEnded, MatchStarted
+from controller.errors import ControllerError, JournalError, PlayerError
+from controller.inputs import SetupChanged, UnknownTagSeen
+from controller.journal import Journal
+from controller.journal.roster import clean_name
+from controller.players.archive import Archive
+from controller.players.desk import (
+    Drawn,
+    PresetView,
+    Seated,
+    SeatNumber,
+    SignIn,
+    SitterView,
+    StartMatch,
+    TableView,
+)
+from controller.players.lobby import Lobby, Seats, Sitter, guest_at
+from controller.players.ratings import table_ratings
+from controller.players.rosterbook import RosterBook
+from controller.referee.state import TableState
+from controller.runtime import TableRuntime
+from controller.service.loop import TableLoop
+from controller.service.simulated import SimulatedHouse, match_details
+from controller.web.contract import CommandRefused
+from engine.errors import RulesError
+from engine.rules import PRESETS, RuleSet
+from engine.rules.faults import build_rules
+from engine.tiles import SEATS, Seat
+from hal.ports import TagId
+
+PATIENCE_SECONDS: Final = 4.0
+"""How long a page waits for the table's thread."""
+
+_log = structlog.get_logger("players")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table that runs."""
+
+    loop: TableLoop
+    lobby: Lobby
+    simulated: bool
+    house_rules: RuleSet
+    """Those of the configuration: always among the rule sets to choose from."""
+
+
+class TablePeople:
+    """See `controller.players.desk.PeopleDesk`. `attach` connects it once the table is there."""
+
+    def __init__(self, roster: RosterBook, archive: Archive) -> None:
+        self._roster: Final = roster
+        self._archive: Final = archive
+        self._table: _Table | None = None
+
+    def attach(
+        self, loop: TableLoop, runtime: TableRuntime, journal: Journal, house: SimulatedHouse | None, rules: RuleSet
+    ) -> None:
+        """Connect with a table that is about to start."""
+        lobby = Lobby(_Seats(runtime, house), _sitters(journal, runtime.state), self._owner)
+        rows = journal.matches()
+        lobby.go_on(rows[-1].deals if rows else 0)
+        runtime.recognise = lobby.card
+        runtime.observe(lobby.observe)
+        self._table = _Table(loop, lobby, house is not None, rules)
+        runtime.observe(self._notice)
+        self._rate(loop, runtime.state)
+
+    # ---- from the pages
+
+    async def look(self) -> TableView:
+        """Who sits where."""
+        return await self._call(self._view)
+
+    async def seat(self, seats: dict[SeatNumber, SignIn]) -> Seated:
+        """Seat people by name, or guests."""
+        sitters: dict[Seat, Sitter] = {
+            seat: await asyncio.to_thread(self._sitter, seat, wish) for seat, wish in seats.items()
+        }
+        return await self._call(lambda table: Seated(at_once=table.lobby.seat(sitters), table=self._view(table)))
+
+    async def draw_seats(self) -> Drawn:
+        """Draw the seats of the next match by lot."""
+        return await self._call(lambda table: Drawn(seed=table.lobby.draw_seats(), table=self._view(table)))
+
+    async def start(self, match: StartMatch) -> TableView:
+        """Start a match with who is seated."""
+
+        def do(table: _Table) -> TableView:
+            rules = _rules(match, table.lobby.look().rules, table.house_rules)
+            table.lobby.start(rules, match.first_dealer, instead=match.instead)
+            return self._view(table)
+
+        return await self._call(do)
+
+    async def give_card(self, seat: SeatNumber, name: str) -> Seated:
+        """Make the tag that lies in a seat's zone the card of somebody, and sign them in."""
+        tag = await self._call(lambda table: table.lobby.strange_tag(seat))
+        if tag is None:
+            raise PlayerError("Lay one new card into the zone of your seat, alone, and try again in a second.")
+        await asyncio.to_thread(self._roster.do, lambda roster: roster.give_card(name, tag))
+
+        def do(table: _Table) -> Seated:
+            table.lobby.card_given(tag)
+            return Seated(at_once=True, table=self._view(table))
+
+        return await self._call(do)
+
+    # ---- helpers
+
+    async def _call(self, do: Callable[[_Table], T]) -> T:
+        """Have something done in the table's thread, between two steps."""
+        table = self._table
+        if table is None:
+            raise CommandRefused("The table is still being set up; try again in a moment.")
+        done: asyncio.Future[T] = asyncio.wrap_future(table.loop.call(lambda: do(table)))
+        try:
+            return await asyncio.wait_for(done, PATIENCE_SECONDS)
+        except TimeoutError:
+            raise CommandRefused("The table does not answer; try again in a moment.") from None
+
+    def _sitter(self, seat: Seat, wish: SignIn) -> Sitter:
+        if wish.guest:
+            return guest_at(seat, clean_name(wish.name) if wish.name.strip() else "")
+        return Sitter(self._roster.do(lambda roster: roster.add(wish.name)))
+
+    def _owner(self, tag: TagId) -> str | None:
+        try:
+            return self._roster.do(lambda roster: roster.owner(tag))
+        except JournalError as error:
+            _log.warning("cards_unreadable", reason=str(error))
+            return None
+
+    def _view(self, table: _Table) -> TableView:
+        seats: Seats = table.lobby.look()
+        presets = {rules.name: rules for rules in (*PRESETS.values(), table.house_rules)}
+        return TableView(
+            playing=bool(seats.now),
+            rules=None if seats.rules is None else seats.rules.name,
+            deals=seats.deals,
+            now=_views(seats.now),
+            next=_views(seats.next),
+            left=_numbers(seats.left),
+            new_cards=_numbers(seats.strange_tags),
+            simulated=table.simulated,
+            presets=tuple(map(_preset, presets.values())),
+        )
+
+    # ---- ratings beside the names
+
+    def _notice(self, effects: Sequence[Effect], state: TableState) -> None:
+        table = self._table
+        if table is not None and any(isinstance(effect, MatchStarted | MatchEnded) for effect in effects):
+            self._rate(table.loop, state)
+
+    def _rate(self, loop: TableLoop, state: TableState) -> None:
+        """Read in a thread of its own what the journal says of the players: it may take a while on a Pi."""
+        names, rules, over = state.players, state.rules, state.final is not None
+        if rules is None:
+            return
+
+        def work() -> None:
+            try:
+                loop.rate(table_ratings(self._archive, names, state.bots, rules, over=over))
+            except ControllerError as error:
+                _log.warning("ratings_not_read", reason=str(error))
+
+        threading.Thread(target=work, name="ratings", daemon=True).start()
+
+
+class _Seats:
+    """See `controller.players.lobby.Table`: a runtime and, on a simulated table, its people."""
+
+    def __init__(self, runtime: TableRuntime, house: SimulatedHouse | None) -> None:
+        self._runtime: Final = runtime
+        self._house: Final = house
+
+    @property
+    def state(self) -> TableState:
+        return self._runtime.state
+
+    def set_up(self, what: str, details: dict[str, Any]) -> None:
+        self._runtime.submit(lambda now: SetupChanged(at=now, what=what, details=details))
+
+    def start(self, rules: RuleSet, names: Sequence[str], first_dealer: Seat | None, more: dict[str, Any]) -> None:
+        house = self._house
+        if house is None:
+            self.set_up("match", match_details(rules, names, first_dealer) | more)
+            return
+        person = house.seating.person
+        if person is not None:
+            house.seating = replace(house.seating, person_name=names[person])
+        house.start_match(rules, first_dealer, more)
+
+    def withdraw(self, tag: TagId) -> None:
+        zone = self.state.unknown_tags.get(tag)
+        if zone is not None:
+            self._runtime.submit(lambda now: UnknownTagSeen(at=now, tag=tag, zone=zone, gone=True))
+
+
+def _sitters(journal: Journal, state: TableState) -> list[Sitter]:
+    """Who sits there as the journal has it; the table as it was set up otherwise."""
+    rows = journal.matches()
+    kinds: Mapping[Seat, str] = rows[-1].players if rows else {}
+    out = []
+    for seat in SEATS:
+        name = kinds.get(seat) or state.players[seat]
+        guest = not name or (bool(rows) and seat in rows[-1].guests)
+        bot = seat in state.bots or (bool(rows) and seat in rows[-1].bots)
+        out.append(Sitter(name, "bot") if bot else guest_at(seat, name) if guest else Sitter(name))
+    return out
+
+
+def _rules(match: StartMatch, last: RuleSet | None, house: RuleSet) -> RuleSet:
+    """The rules a match is to be played by; raises `PlayerError`."""
+    known = {house.name: house} | PRESETS
+    base = (last or house) if match.rules is None else known.get(match.rules)
+    if base is None:
+        raise PlayerError(f"There are no rules {match.rules!r}; there are {', '.join(known)}.")
+    changes = dict(match.set)
+    if match.minutes is not None:
+        changes |= {"match_minutes": match.minutes, "time_up": match.time_up}
+    try:
+        return build_rules(base, changes, "these rules do not fit") if changes else base
+    except RulesError as error:
+        raise PlayerError(str(error)) from error
+
+
+def _preset(rules: RuleSet) -> PresetView:
+    return PresetView(
+        name=rules.name,
+        family=rules.family,
+        ranked=rules.ranked,
+        level=rules.level,
+        match_length=rules.match_length,
+        match_minutes=rules.match_minutes,
+    )
+
+
+def _views(sitters: Sequence[Sitter]) -> tuple[SitterView, ...]:
+    return tuple(
+        SitterView(seat=seat, name=sitter.name, kind=sitter.kind)
+        for seat, sitter in zip(_numbers(SEATS), sitters, strict=False)
+    )
+
+
+def _numbers(seats: Sequence[Seat]) -> tuple[SeatNumber, ...]:
+    numbers: tuple[SeatNumber, ...] = (0, 1, 2, 3)
+    return tuple(number for number in numbers if number in seats)
