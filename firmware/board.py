@@ -145,8 +145,15 @@ class Board:
         """When `step` has something to do next if nothing comes and no contact changes; at most `now` if at once."""
         if self._reading is not None or self._scheduler.turn is not None:
             return now
-        due = min(self.link.due(now), max(now, self._health_at))
+        return self.due_aside(now)
+
+    def due_aside(self, now: int) -> int:
+        """The same, leaving aside the antennas: when link, buttons or the report of figures want a step."""
+        due = self.link.due(now)
+        if not self.link.is_open:
+            return due
         settles = self._buttons.due(now)
+        due = min(due, max(now, self._health_at))
         return due if settles is None else min(due, settles)
 
     # ---- saying

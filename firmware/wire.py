@@ -367,6 +367,8 @@ MACHINE_STATES = ("idle", "busy", "ready", "jam")
 """What the numbers of a `machine` message mean."""
 LIGHT_OFF, LIGHT_STEADY, LIGHT_BREATHING, LIGHT_BLINKING = 0, 1, 2, 3
 """Patterns of a `light` message."""
+NO_NUMBER = -(1 << 31)
+"""The value of a `number` message that leaves the digits dark."""
 RESTART, MAINTENANCE = 0, 1
 """How a `reboot` message is meant: start the program again, or leave the board open for `jantaku flash`."""
 

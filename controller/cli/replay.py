@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
-from controller.errors import UsageError
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
@@ -48,8 +47,6 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit code 0 if every deal is the same, otherwise 1; raises `RecordError` or `UsageError` (exit code 2)."""
-    if args.depth != "ports":
-        raise UsageError(f"this build of the table simulates depth ports only, not {args.depth}")
     given = args.rules is not None
     args.rules = args.rules or "tenhou"
     rules = rules_from(args)
@@ -87,7 +84,7 @@ def _play(
     from controller.replay.session import Replay
     from hal.sim.noise import noise_named
 
-    replay = Replay(noise_named(args.noise), args.seed, _journals(args.journal))
+    replay = Replay(noise_named(args.noise), args.seed, _journals(args.journal), depth=args.depth)
     for path, number, game, rules in games:
         for deal in replay.play(game, rules):
             yield path, number, deal

@@ -53,8 +53,6 @@ def run(args: Namespace) -> int:
     from controller.service.service import run as run_service
     from controller.service.simulated import Seating
 
-    if args.simulate not in (None, "ports"):
-        raise UsageError(f"the depth {args.simulate!r} is not built yet; use --simulate ports")
     config = configured(args)
     set_up_logs(config.logging.level, config.logging.format)
     seating = Seating(seed=randbits(32)) if config.driver == "simulated" else None
@@ -75,7 +73,7 @@ def configured(args: Namespace) -> "Config":
 
     config = Config() if args.config is None else read_config(args.config)
     if args.simulate:
-        config = simulated(config)
+        config = simulated(config, args.simulate)
     elif config.driver is None:
         raise UsageError(
             "which table? Name its driver in a configuration file ([hal] driver, docs/config.md) and give it with "
@@ -95,9 +93,9 @@ def speed(text: str) -> float:
     return factor
 
 
-def simulated(config: "Config") -> "Config":
-    """The same configuration with a simulated table; its options stay if it was simulated already."""
-    options = config.options if config.driver == "simulated" else {}
+def simulated(config: "Config", depth: str) -> "Config":
+    """The same configuration with a simulated table of a depth; its options stay if it was simulated already."""
+    options = (config.options if config.driver == "simulated" else {}) | {"depth": depth}
     return config.model_copy(update={"driver": "simulated", "options": options})
 
 

@@ -20,7 +20,9 @@ from engine.records.start import start_deal
 from engine.rules import RuleSet
 from engine.tiles import Seat
 from hal.ports import Millis
+from hal.sim.depths import Depth
 from hal.sim.noise import NoiseProfile
+from hal.sim.table import SimulatedTable
 
 DEAL_LIMIT: Final[Millis] = 2 * 3_600_000
 """A deal that takes longer at the table has got stuck."""
@@ -51,11 +53,20 @@ class Replay:
     """Plays recorded games, each at a table of its own with its own journal, people and noise.
 
     `open_journal` is given the game's number, from 1; the journal takes everything the table is told and decides.
+    `prepare` is given each game's table before the game begins, to plan faults.
     """
 
     def __init__(
-        self, noise: NoiseProfile, seed: int, open_journal: Callable[[int], Journal] = lambda _: Journal.memory()
+        self,
+        noise: NoiseProfile,
+        seed: int,
+        open_journal: Callable[[int], Journal] = lambda _: Journal.memory(),
+        *,
+        depth: Depth = "ports",
+        prepare: Callable[[SimulatedTable], None] = lambda _: None,
     ) -> None:
+        self._depth: Final[Depth] = depth
+        self._prepare: Final = prepare
         self._noise: Final = noise
         self._seed: Final = seed
         self._open_journal: Final = open_journal
@@ -72,7 +83,14 @@ class Replay:
             journal.close()
 
     def _play_game(self, game: RecordedGame, rules: RuleSet, journal: Journal) -> Iterator[ReplayedDeal]:
-        table = VirtualTable(rules, self._noise, self._seed * 1_000 + self._games, journal)
+        table = VirtualTable(rules, self._noise, self._seed * 1_000 + self._games, journal, self._depth)
+        try:
+            self._prepare(table.table)
+            yield from self._play_deals(table, game, rules)
+        finally:
+            table.close()
+
+    def _play_deals(self, table: VirtualTable, game: RecordedGame, rules: RuleSet) -> Iterator[ReplayedDeal]:
         table.observe(self._take)
         pace = Pace(Random(f"people {self._seed} {self._games}"))  # noqa: S311 - people, not secrets
         people = RecordedTable(table.world, table.glance, pace, dead_wall=rules.dead_wall, ura=rules.ura_dora)

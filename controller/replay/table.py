@@ -13,9 +13,9 @@ from engine.rules import RuleSet
 from engine.tiles import Seat
 from hal.drivers import simulated_ports
 from hal.ports import Millis
+from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import NoiseProfile
 from hal.sim.people import Player
-from hal.sim.table import SimulatedTable
 from hal.sim.world import World
 
 STEP: Final[Millis] = 50
@@ -25,8 +25,10 @@ STEP: Final[Millis] = 50
 class VirtualTable:
     """One simulated table and the runtime that watches it. The runtime gets nothing but scans, presses and set-up."""
 
-    def __init__(self, rules: RuleSet, noise: NoiseProfile, seed: int, journal: Journal) -> None:
-        self.table: Final = SimulatedTable(rules.tile_set, noise=noise, seed=seed)
+    def __init__(
+        self, rules: RuleSet, noise: NoiseProfile, seed: int, journal: Journal, depth: Depth = "ports"
+    ) -> None:
+        self.table: Final = simulated_table(rules.tile_set, noise=noise, seed=seed, depth=depth)
         ports = simulated_ports(self.table)
         self.runtime: Final = TableRuntime(TableSetup(self.table.registry), ports, journal)
         self.glance: Final = Glance(lambda: self.runtime.state)
@@ -47,6 +49,10 @@ class VirtualTable:
     def state(self) -> TableState:
         """What the table believes."""
         return self.runtime.state
+
+    def close(self) -> None:
+        """Let go of what the table's depth holds: lines, processes."""
+        self.table.close()
 
     def observe(self, observer: Callable[[Sequence[Effect]], None]) -> None:
         """Call `observer` with everything the referee decides, in order."""

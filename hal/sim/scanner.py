@@ -91,7 +91,7 @@ class Scanner:
         self._favoured: tuple[str, ...] = ()
         self._lane_lead = 0
         """Milliseconds of air the lane has had more than the sweep."""
-        self._errors = _Errors(noise, self._random, field)
+        self._errors = ScanErrors(noise, self._random, field)
         self._arrivals: list[tuple[Millis, int, Scan | BoardStatus]] = []
         self._arrived = 0
         self._trouble_at = 0
@@ -152,6 +152,10 @@ class Scanner:
             raise LayoutError(f"this table has no board {name!r}; it has {', '.join(self.boards)}") from None
 
     # ---- time
+
+    def begin_at(self, now: Millis) -> None:
+        """Time begins at `now`."""
+        self.next_end = now
 
     def advance(self, now: Millis) -> None:
         """The turn that ends at `now` = `next_end` is over; the next one begins."""
@@ -282,7 +286,7 @@ def _opposite(one: ScannedCoil, other: ScannedCoil) -> bool:
     return boards in ({seat_board(0), seat_board(2)}, {seat_board(1), seat_board(3)})
 
 
-class _Errors:
+class ScanErrors:
     """What a scan sees, given what is there: changes under way, misses, and tags that should not be heard."""
 
     def __init__(self, noise: NoiseProfile, random: Random, field: Field) -> None:

@@ -1,20 +1,31 @@
-"""The simulated table at depth *ports*: the world's adapter to the ports, in process and on a virtual clock.
+"""The simulated table: world, people, and by what apparatus they are sensed, in process and on a virtual clock.
 
     table = SimulatedTable(TileSet(red_fives=3), noise=TYPICAL, seed=1)
     table.seat_people([player])
     table.advance(now)          # people act, tiles move, antennas scan
     table.reader.poll(now)      # what the service sees
 
-Other depths put other adapters on the same `World` and `Field`.
+At depth *ports* the apparatus is a `Scanner`; `hal.sim.depths` puts boards on serial lines in its place.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
 
 from engine.tiles import Seat, Tile, TileSet
 from hal.errors import WorldError
 from hal.layout import Layout, seat_board, standard_layout
-from hal.ports import Millis, TagId
+from hal.ports import (
+    BoardStatus,
+    ButtonSource,
+    Lamps,
+    Millis,
+    Scan,
+    ScoreDisplay,
+    SeatDisplay,
+    Sound,
+    TagId,
+    TurnLight,
+)
 from hal.sim.field import Field
 from hal.sim.machine import SimulatedMachine
 from hal.sim.noise import NONE, NoiseProfile
@@ -24,22 +35,118 @@ from hal.sim.scanner import Scanner
 from hal.sim.world import Change, World
 
 
+class BoardState(Protocol):
+    """A board as the faults see it."""
+
+    @property
+    def up(self) -> bool:
+        """Whether it works."""
+        ...
+
+
+class Apparatus(Protocol):
+    """What reads the simulated table; a `TileReader` whose time passes by `advance` only."""
+
+    @property
+    def next_end(self) -> Millis:
+        """When something happens next in it."""
+        ...
+
+    @property
+    def boards(self) -> Mapping[str, BoardState]:
+        """Its boards by name."""
+        ...
+
+    def begin_at(self, now: Millis) -> None:
+        """Time begins at `now`."""
+        ...
+
+    def advance(self, now: Millis) -> None:
+        """What is due at `now` = `next_end` happens."""
+        ...
+
+    def poll(self, now: Millis) -> Sequence[Scan | BoardStatus]:
+        """See `TileReader.poll`."""
+        ...
+
+    def favour(self, antennas: Sequence[str]) -> None:
+        """See `TileReader.favour`."""
+        ...
+
+    def silence(self, board: str) -> None:
+        """A board stops answering."""
+        ...
+
+    def unplug(self, board: str) -> None:
+        """A board's cable is pulled."""
+        ...
+
+    def restore(self, board: str) -> None:
+        """A silent or unplugged board is back."""
+        ...
+
+    def blind(self, antenna: str, until: Millis) -> None:
+        """Something covers an antenna until a time."""
+        ...
+
+
+class Outputs(Lamps, Sound, SeatDisplay, ScoreDisplay, TurnLight, Protocol):
+    """What shows and sounds."""
+
+
+class PanelledApparatus(Apparatus, Protocol):
+    """An apparatus whose boards carry the seat panels too."""
+
+    @property
+    def buttons(self) -> ButtonSource:
+        """The panels' buttons."""
+        ...
+
+    @property
+    def outputs(self) -> Outputs:
+        """The panels' lamps, buzzers and displays."""
+        ...
+
+    def close(self) -> None:
+        """Let go of lines and processes."""
+        ...
+
+
+MakeApparatus: TypeAlias = Callable[[Field, Layout, NoiseProfile, int, Panels], PanelledApparatus]
+"""Given the field, the layout, the noise with its seed, and the panels people look at."""
+
+
 class SimulatedTable:
     """A world, its people, and the ports through which a service senses and shows.
 
-    `reader`, `buttons`, `machine` and `panels` (lamps, sound and displays) implement the ports. All change only
-    within `advance`; a run is reproduced exactly by the same seed, people and calls.
+    `reader`, `buttons`, `machine` and `outputs` (lamps, sound and displays) implement the ports; people look at
+    `panels`. All change only within `advance`; a run is reproduced exactly by the same seed, people and calls.
     """
 
     def __init__(
-        self, tile_set: TileSet, *, layout: Layout | None = None, noise: NoiseProfile = NONE, seed: int = 0
+        self,
+        tile_set: TileSet,
+        *,
+        layout: Layout | None = None,
+        noise: NoiseProfile = NONE,
+        seed: int = 0,
+        apparatus: MakeApparatus | None = None,
     ) -> None:
         self.layout: Final = layout or standard_layout()
         self.world: Final = World(tile_set)
         self.field: Final = Field(self.world, self.layout, noise, seed)
-        self.reader: Final = Scanner(self.field, self.layout, noise, seed)
-        self.buttons: Final = SimulatedButtons(self.world, noise, seed, self._panel_up)
         self.panels: Final = Panels()
+        self.reader: Apparatus
+        self.buttons: ButtonSource
+        self.outputs: Outputs
+        self._close: Callable[[], None] = lambda: None
+        if apparatus is None:
+            self.reader = Scanner(self.field, self.layout, noise, seed)
+            self.buttons = SimulatedButtons(self.world, noise, seed, self._panel_up)
+            self.outputs = self.panels
+        else:
+            bench = apparatus(self.field, self.layout, noise, seed, self.panels)
+            self.reader, self.buttons, self.outputs, self._close = bench, bench.buttons, bench.outputs, bench.close
         self.machine: Final = SimulatedMachine(self.world)
         self.faults: Final = Faults(self)
         self._people: list[Player] = []
@@ -65,7 +172,11 @@ class SimulatedTable:
         if self.world.now:
             raise WorldError(f"the world has begun at 0 and is at {self.world.now} ms; time cannot be set any more")
         self.world.now = now
-        self.reader.next_end = now
+        self.reader.begin_at(now)
+
+    def close(self) -> None:
+        """Let go of what the apparatus holds: lines, processes. May be called more than once."""
+        self._close()
 
     def seat_people(self, people: Iterable[Player]) -> None:
         """These people sit down, in place of whoever sat there; each is woken at the next `advance`."""
