@@ -56,6 +56,10 @@ class TableSection(_Section):
         None, description="File that says which tag is in which tile; a simulated table needs none."
     )
 
+    def is_named(self, seat: int) -> bool:
+        """Whether somebody is named for a seat; otherwise a guest plays there until somebody signs in."""
+        return bool(self.players[seat] != type(self).model_fields["players"].default[seat])
+
 
 class WebSection(_Section):
     """Where the pages are served."""

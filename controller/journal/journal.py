@@ -224,6 +224,10 @@ class Journal:
         with self._reading() as database:
             return reading.matches(database)
 
+    def unfinished_match(self) -> MatchRow | None:
+        """The match that is being played, as the list of matches has it; None when the last one ended."""
+        return self.matches()[-1] if self._running else None
+
     def forget_players(self, match: int | None = None) -> None:
         """Delete the names of the people of a match, or of all; the games stay."""
         if match is None:

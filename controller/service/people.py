@@ -2,16 +2,17 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 import structlog
 
+from controller.config import Config
 from controller.effects import Effect, MatchEnded, MatchStarted
 from controller.errors import ControllerError, JournalError, PlayerError
 from controller.inputs import SetupChanged, UnknownTagSeen
-from controller.journal import Journal
+from controller.journal import Journal, MatchRow
 from controller.journal.roster import clean_name
 from controller.players.archive import Archive
 from controller.players.desk import (
@@ -66,15 +67,16 @@ class TablePeople:
         self._table: _Table | None = None
 
     def attach(
-        self, loop: TableLoop, runtime: TableRuntime, journal: Journal, house: SimulatedHouse | None, rules: RuleSet
+        self, loop: TableLoop, runtime: TableRuntime, journal: Journal, house: SimulatedHouse | None, config: Config
     ) -> None:
         """Connect with a table that is about to start."""
-        lobby = Lobby(_Seats(runtime, house), _sitters(journal, runtime.state), self._owner)
-        rows = journal.matches()
-        lobby.go_on(rows[-1].deals if rows else 0)
+        row = journal.unfinished_match()
+        expected = _expected(house, config) if row is None else _sitters(row, runtime.state)
+        lobby = Lobby(_Seats(runtime, house), expected, self._owner)
+        lobby.go_on(0 if row is None else row.deals)
         runtime.recognise = lobby.card
         runtime.observe(lobby.observe)
-        self._table = _Table(loop, lobby, house is not None, rules)
+        self._table = _Table(loop, lobby, house is not None, config.rules())
         runtime.observe(self._notice)
         self._rate(loop, runtime.state)
 
@@ -199,9 +201,9 @@ class _Seats:
         if house is None:
             self.set_up("match", match_details(rules, names, first_dealer) | more)
             return
-        person = house.seating.person
-        if person is not None:
-            house.seating = replace(house.seating, person_name=names[person])
+        persons = house.seating.persons
+        first, second, third, fourth = (name if seat in persons else "" for seat, name in enumerate(names))
+        house.seating = replace(house.seating, person_names=(first, second, third, fourth))
         house.start_match(rules, first_dealer, more)
 
     def withdraw(self, tag: TagId) -> None:
@@ -210,17 +212,23 @@ class _Seats:
             self._runtime.submit(lambda now: UnknownTagSeen(at=now, tag=tag, zone=zone, gone=True))
 
 
-def _sitters(journal: Journal, state: TableState) -> list[Sitter]:
-    """Who sits there as the journal has it; the table as it was set up otherwise."""
-    rows = journal.matches()
-    kinds: Mapping[Seat, str] = rows[-1].players if rows else {}
+def _sitters(row: MatchRow, state: TableState) -> list[Sitter]:
+    """Who sits in a match that is gone on with."""
     out = []
     for seat in SEATS:
-        name = kinds.get(seat) or state.players[seat]
-        guest = not name or (bool(rows) and seat in rows[-1].guests)
-        bot = seat in state.bots or (bool(rows) and seat in rows[-1].bots)
-        out.append(Sitter(name, "bot") if bot else guest_at(seat, name) if guest else Sitter(name))
+        name = row.players.get(seat, state.players[seat])
+        guest = not name or seat in row.guests
+        out.append(Sitter(name, "bot") if seat in row.bots else guest_at(seat, name) if guest else Sitter(name))
     return out
+
+
+def _expected(house: SimulatedHouse | None, config: Config) -> list[Sitter]:
+    """Who sits in the match that is about to begin."""
+    if house is not None:
+        bots = house.seating.bots()
+        return [Sitter(name, "bot" if seat in bots else "person") for seat, name in enumerate(house.seating.names())]
+    table = config.table
+    return [Sitter(name) if table.is_named(seat) else guest_at(seat, name) for seat, name in enumerate(table.players)]
 
 
 def _rules(match: StartMatch, last: RuleSet | None, house: RuleSet) -> RuleSet:

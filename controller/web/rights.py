@@ -34,6 +34,32 @@ ROUTES: Final[Mapping[str, Role]] = {
     "POST /api/referee/rule": Role.REFEREE,
     "GET /api/referee/undo": Role.REFEREE,
     "GET /api/referee/audit": Role.REFEREE,
+    # What was played.
+    "GET /matches": Role.ANYONE,
+    "GET /matches/{number}": Role.ANYONE,
+    "GET /matches/{number}/sheet": Role.ANYONE,
+    "GET /api/matches": Role.ANYONE,
+    "GET /api/matches/{number}": Role.ANYONE,
+    "GET /api/matches/{number}/deals/{index}": Role.ANYONE,  # hands only once the match is over
+    "GET /api/matches/{number}/export/{form}": Role.ANYONE,
+    "GET /api/matches/{number}/picture.svg": Role.ANYONE,
+    "POST /api/matches": Role.REFEREE,
+    # The people.
+    "GET /players": Role.ANYONE,
+    "GET /players/{name}": Role.ANYONE,
+    "GET /standings": Role.ANYONE,
+    "GET /api/standings": Role.ANYONE,
+    "GET /api/standings/{name}": Role.ANYONE,
+    "GET /api/players": Role.ANYONE,
+    "POST /api/players": Role.REFEREE,
+    "POST /api/players/{name}/rename": Role.REFEREE,
+    "POST /api/players/{name}/delete": Role.REFEREE,
+    "POST /api/players/{name}/take-cards": Role.REFEREE,
+    "GET /api/seats": Role.ANYONE,
+    "POST /api/seats/{seat}": Role.SEAT,
+    "POST /api/seats": Role.REFEREE,
+    "POST /api/seats/draw": Role.REFEREE,
+    "POST /api/cards": Role.REFEREE,
     # Signing in, which needs a PIN, a token or a code read at the table, and the keys themselves.
     "GET /api/access": Role.ANYONE,
     "POST /api/access/pin": Role.ANYONE,
@@ -69,6 +95,8 @@ COMMANDS: Final[Mapping[str, Role]] = {
     "new_match": Role.REFEREE,
     "speed": Role.REFEREE,
     "pause": Role.REFEREE,
+    "pace": Role.REFEREE,
+    "fault": Role.REFEREE,
     "training": Role.REFEREE,
 }
 """Commands of a page over its WebSocket, by type. A seat's commands are for that seat alone."""

@@ -16,8 +16,9 @@ from controller.errors import AccessError, AccessRefused
 from controller.web.connection import MAX_MESSAGE, Connections
 from controller.web.contract import CommandRefused, Hub, TableControl, TableDesk
 from controller.web.guard import Guard
+from controller.web.library import Library
 from controller.web.rights import check_rights
-from controller.web.routes import access, links, pages, pictures, referee, state
+from controller.web.routes import access, links, pages, people, pictures, records, referee, state
 from controller.web.static_files import STATIC
 
 UVICORN_OPTIONS: Final[dict[str, Any]] = {
@@ -36,13 +37,16 @@ def create_app(
     door: Door | None = None,
     *,
     desk: TableDesk | None = None,
+    library: Library | None = None,
     names: Iterable[str] = (),
 ) -> FastAPI:
     """The application over a hub of views, for a simulated table its control, and the desk where people rule.
 
-    `door` tells who is who; without one nobody has any role. `names` are further host names it is known by.
+    `library` has the matches and people of the journal. `door` tells who is who; without one nobody has any role.
+    `names` are further host names it is known by.
     """
     door = Door() if door is None else door
+    library = Library() if library is None else library
     # The interactive API pages of FastAPI load their scripts from the internet: only the description is served.
     app = FastAPI(
         title="Jantaku", description=__doc__ or "", docs_url=None, redoc_url=None, dependencies=[Depends(check_rights)]
@@ -57,6 +61,8 @@ def create_app(
         links.router(Connections(hub, control, desk)),
         access.router(door),
         referee.router(desk),
+        records.router(library.archive),
+        people.router(library.archive, library.roster, library.people),
     ):
         app.include_router(routes)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -198,6 +198,11 @@ def _add_table(routes: APIRouter, desk: PeopleDesk | None) -> None:
         """Who sits where in this match and in the next one, and the rules a match may be started with."""
         return await _asked(_there(desk).look())
 
+    @routes.post("/api/seats/draw")
+    async def draw() -> Drawn:
+        """Draw the seats of the next match by lot; the journal keeps the seed."""
+        return await _asked(_there(desk).draw_seats())
+
     @routes.post("/api/seats/{seat}")
     async def sign_in(seat: SeatNumber, who: SignIn, visitor: Visiting) -> Seated:
         """Sit down at one's own seat, by name or as a guest.
@@ -212,11 +217,6 @@ def _add_table(routes: APIRouter, desk: PeopleDesk | None) -> None:
     async def seat_people(people: SeatPeople) -> Seated:
         """Seat people at several seats at once."""
         return await _asked(_there(desk).seat(people.seats))
-
-    @routes.post("/api/seats/draw")
-    async def draw() -> Drawn:
-        """Draw the seats of the next match by lot; the journal keeps the seed."""
-        return await _asked(_there(desk).draw_seats())
 
     @routes.post("/api/cards")
     async def give_card(card: CardFor) -> Seated:
