@@ -28,6 +28,8 @@ class Visitor:
     roles: frozenset[Role] = frozenset()
     seat: Seat | None = None
     """Which seat, for the role `seat`."""
+    everywhere: bool = False
+    """The role `seat` is for whichever seat a page asks for: all people of a simulated table are at one computer."""
     name: str = ""
     """What the journal calls whoever rules."""
 
@@ -39,19 +41,21 @@ class Visitor:
 
     def sits_at(self, seat: Seat) -> bool:
         """Whether this is the person at a seat."""
-        return Role.SEAT in self.roles and self.seat == seat
+        return Role.SEAT in self.roles and (self.everywhere or self.seat == seat)
 
     def joined(self, other: "Visitor") -> "Visitor":
         """This visitor after signing in as another one as well; the newer seat and name count."""
         seat = self.seat if other.seat is None else other.seat
-        return Visitor(self.roles | other.roles, seat, other.name or self.name)
+        return Visitor(
+            self.roles | other.roles, seat, everywhere=self.everywhere or other.everywhere, name=other.name or self.name
+        )
 
 
 NOBODY: Final = Visitor()
 """Who has shown nothing."""
 
 
-def resident(seat: Seat | None) -> Visitor:
-    """Who sits before a table simulated on their own machine: may do everything, and plays at `seat` if it is one."""
-    roles = {Role.REFEREE, Role.ADMIN, Role.OVERLAY} | ({Role.SEAT} if seat is not None else set())
-    return Visitor(frozenset(roles), seat, "Local user")
+def resident() -> Visitor:
+    """Who sits before a table simulated on their own machine: may do everything, at every seat."""
+    roles = frozenset({Role.REFEREE, Role.ADMIN, Role.OVERLAY, Role.SEAT})
+    return Visitor(roles, everywhere=True, name="Local user")

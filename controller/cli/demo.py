@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from controller.cli import Subparsers
 
 _JOURNAL = "demo.sqlite"
-_LIMITS = ("turn_seconds", "claim_seconds", "novice_seconds", "advanced_seconds")
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -49,9 +48,11 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: Namespace) -> int:
     """Run until stopped. Raises `UsageError` and `JournalError` for what must be put right first."""
+    from engine.rules.table_rules import LIMITS
+
     rules = rules_from(args)
     if not (args.auto or args.clocks):
-        rules = rules.with_changes(**dict.fromkeys(_LIMITS))
+        rules = rules.with_changes(**dict.fromkeys(LIMITS))
     from secrets import randbits
 
     from controller.config import Config, TableSection, WebSection, default_journal
@@ -70,7 +71,7 @@ def run(args: Namespace) -> int:
     journal = args.journal or default_journal().with_name(_JOURNAL)
     config = with_options(config, args.port, journal)
     set_up_logs("warning", "human")
-    seating = Seating(person=None if args.auto else 0, level=args.level, seed=seed)
+    seating = Seating.against_bots(None if args.auto else 0, args.level, seed)
     path = "/" if args.auto else "/table"
 
     def announce(address: str) -> None:

@@ -43,12 +43,19 @@ LEISURELY: Final = Tempo(draw=(2_000, 3_600))
 """Bots that leave a person in a web page time to read a discard and press a button before they draw."""
 
 
+QUICK: Final = Tempo(
+    reach=(200, 400), draw=(900, 1_300), think=(200, 900), call=(250, 500), lay=(250, 500), applaud=(500, 1_000)
+)
+"""Bots that keep nobody waiting, and still leave the time in which a discard can be called."""
+
+
 class Pace:
     """Draws delays and decides small habits, reproducibly."""
 
     def __init__(self, random: Random, tempo: Tempo = CLUB) -> None:
         self.random: Final = random
-        self.tempo: Final = tempo
+        self.tempo = tempo
+        """May be changed while they play."""
 
     def time(self, span: Span) -> Millis:
         """A time from a span."""

@@ -13,10 +13,12 @@ from controller.service.simulated import SimulatedHouse
 from controller.web.contract import (
     Command,
     CommandRefused,
+    MakeFault,
     MoveTiles,
     NewMatch,
     PressButton,
     PutBack,
+    SetPace,
     SetPaused,
     SetSpeed,
     SetTraining,
@@ -24,7 +26,9 @@ from controller.web.contract import (
 )
 from engine.errors import RulesError
 from engine.rules import PRESETS, load_rules
+from engine.rules.table_rules import LIMITS
 from engine.tiles import Seat, Tile
+from hal.errors import HalError
 from hal.zones import Zone
 
 PATIENCE_SECONDS: Final = 2.0
@@ -34,8 +38,8 @@ PATIENCE_SECONDS: Final = 2.0
 class PageControl:
     """See `controller.web.contract.TableControl`. `attach` connects it once the table is there."""
 
-    def __init__(self, seat: Seat | None) -> None:
-        self._seat: Final = seat
+    def __init__(self, seats: tuple[Seat, ...]) -> None:
+        self._seats: Final = seats
         self._table: tuple[TableLoop, SimulatedHouse, TableClock] | None = None
 
     def attach(self, loop: TableLoop, house: SimulatedHouse, clock: TableClock) -> None:
@@ -43,21 +47,21 @@ class PageControl:
         self._table = loop, house, clock
 
     @property
-    def seat(self) -> Seat | None:
-        """The person's seat; None: four bots."""
-        return self._seat
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats people play; none: four bots."""
+        return self._seats if self._table is None else self._table[1].seating.persons
 
     @property
     def rule_names(self) -> tuple[str, ...]:
         """Rule sets a new match may be started with."""
         return tuple(PRESETS)
 
-    async def command(self, command: Command) -> None:
-        """Carry out a command; raises `CommandRefused`."""
+    async def command(self, command: Command, seat: Seat | None) -> None:
+        """Carry out a command of the page of a seat; raises `CommandRefused`."""
         if self._table is None:
             raise CommandRefused("The table is still being set up; try again in a moment.")
         loop, house, clock = self._table
-        done = asyncio.wrap_future(loop.call(_doing(command, house, clock)))
+        done = asyncio.wrap_future(loop.call(_doing(command, seat, house, clock)))
         try:
             await asyncio.wait_for(done, PATIENCE_SECONDS)
         except TimeoutError:
@@ -68,61 +72,73 @@ class PageControl:
             raise CommandRefused(str(error)) from error
 
 
-def _doing(command: Command, house: SimulatedHouse, clock: TableClock) -> Callable[[], object]:
+def _doing(command: Command, seat: Seat | None, house: SimulatedHouse, clock: TableClock) -> Callable[[], object]:
     match command:
-        case TakeTile():
-            return lambda: _take(house, command)
-        case PutBack():
-            return lambda: _put_back(house)
-        case MoveTiles(tiles=tiles, target=target):
-            return lambda: _person(house).move([Tile(tile) for tile in tiles], Zone.parse(target))
-        case PressButton(button=button):
-            return lambda: _person(house).press(button)
         case NewMatch():
             return lambda: _new_match(house, command)
-        case SetSpeed() | SetPaused() | SetTraining():
+        case MakeFault(kind=kind, seat=at):
+            return lambda: house.faults.make(kind, at)
+        case SetSpeed() | SetPaused() | SetPace() | SetTraining():
             return lambda: _adjust(command, house, clock)
+        case _:
+            return lambda: _play(command, house, _person(house, seat))
 
 
-def _take(house: SimulatedHouse, command: TakeTile) -> None:
-    person = _person(house)
+def _play(command: TakeTile | PutBack | MoveTiles | PressButton, house: SimulatedHouse, person: RemotePerson) -> None:
+    match command:
+        case TakeTile():
+            _take(house, person, command)
+        case PutBack():
+            _put_back(house, person)
+        case MoveTiles(tiles=tiles, target=target):
+            person.move([Tile(tile) for tile in tiles], Zone.parse(target))
+        case PressButton(button=button):
+            person.press(button)
+
+
+def _take(house: SimulatedHouse, person: RemotePerson, command: TakeTile) -> None:
     if command.only_if_due and (person.drawing or house.look(person.seat).may_draw != command.source):
         raise CommandRefused("There is no tile for you to draw now.")
     person.take(command.source)
 
 
-def _put_back(house: SimulatedHouse) -> None:
-    person = _person(house)
+def _put_back(house: SimulatedHouse, person: RemotePerson) -> None:
     surplus = house.look(person.seat).surplus
     if not surplus:
         raise CommandRefused("You hold no tile that has to go back to the wall.")
     person.put_back([Tile(tile) for tile in surplus])
 
 
-def _adjust(command: SetSpeed | SetPaused | SetTraining, house: SimulatedHouse, clock: TableClock) -> None:
+def _adjust(command: SetSpeed | SetPaused | SetPace | SetTraining, house: SimulatedHouse, clock: TableClock) -> None:
     match command:
         case SetSpeed(factor=factor):
             clock.speed = factor
         case SetPaused(paused=paused):
             clock.paused = paused
+        case SetPace(pace=pace):
+            house.pace = pace
         case SetTraining(on=on):
-            _person(house)
             house.train(on=on)
 
 
-def _person(house: SimulatedHouse) -> RemotePerson:
-    if house.person is None:
-        raise CommandRefused("Four bots play at this table; start `jantaku demo` without --auto to play yourself.")
-    return house.person
+def _person(house: SimulatedHouse, seat: Seat | None) -> RemotePerson:
+    person = None if seat is None else house.persons.get(seat)
+    if person is None:
+        raise CommandRefused("A bot plays this seat; choose who sits where with a new match.")
+    return person
 
 
 def _new_match(house: SimulatedHouse, command: NewMatch) -> None:
     try:
         rules = house.state.rules if command.rules is None else load_rules(command.rules)
-    except RulesError as error:
+        if rules is None:
+            raise CommandRefused("Name the rules of the match.")
+        changes = command.changes | ({} if command.clocks else dict.fromkeys(LIMITS))
+        rules = rules.with_changes(**changes)
+        if command.noise is not None:
+            house.noise = command.noise
+    except (RulesError, HalError) as error:
         raise CommandRefused(str(error)) from error
-    if rules is None:
-        raise CommandRefused("Name the rules of the match.")
-    if command.level is not None:
-        house.seating = replace(house.seating, level=command.level)
+    if command.seats is not None:
+        house.seating = replace(house.seating, choices=command.seats)
     house.start_match(rules)

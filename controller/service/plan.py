@@ -31,7 +31,7 @@ class Plan:
     patient: bool = True
     """Whether a journal that cannot be opened is told on the page and tried again; otherwise the service ends."""
     reread: Callable[[], Config] | None = None
-    """Reads the configuration anew, with what the command line changes; None: there is no file. Raises as `run` does."""
+    """Reads the configuration anew, with what the command line changes; None: no file. Raises as `run` does."""
 
     def with_config(self, config: Config) -> "Plan":
         """The same plan under another configuration."""
@@ -41,7 +41,7 @@ class Plan:
         """Who everybody on this computer is without signing in."""
         if not self.demo or not is_loopback(self.config.web.host):
             return None
-        return resident(None if self.seating is None else self.seating.person)
+        return resident()
 
 
 def is_loopback(host: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import structlog
 
@@ -14,18 +14,20 @@ from controller.people.bots import BotPlayer
 from controller.people.glance import Glance
 from controller.people.host import Host
 from controller.people.remote import RemotePerson
-from controller.people.tempo import CLUB, LEISURELY, Pace
-from controller.presenter.seat import OwnTiles, seat_view
+from controller.people.tempo import CLUB, LEISURELY, QUICK, Pace, Tempo
+from controller.presenter.seat import OwnTiles, panel_buttons, seat_view
 from controller.presenter.training import Coach
 from controller.presenter.views import SeatView
 from controller.referee.state import TablePhase, TableState
 from controller.runtime import TableRuntime
+from controller.service.faults import TableFaults
 from controller.service.hub import ViewHub
 from controller.web.contract import audience_of
 from engine.bots.levels import Level, make_bot
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, Tile
 from hal.ports import Millis
+from hal.sim.noise import noise_named
 from hal.sim.people import Player
 from hal.sim.table import SimulatedTable
 from hal.sim.wall import DEAD_WALL
@@ -39,22 +41,44 @@ NEXT_MATCH_AFTER: Final[Millis] = 20_000
 _BOT_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo")
 
 
+SeatChoice: TypeAlias = Level | Literal["person"]
+"""Who plays a seat: a person in a web page, or a bot of a level."""
+FourChoices: TypeAlias = tuple[SeatChoice, SeatChoice, SeatChoice, SeatChoice]
+
+BotPace: TypeAlias = Literal["leisurely", "normal", "quick"]
+_TEMPOS: Final[dict[BotPace, Tempo]] = {"leisurely": LEISURELY, "normal": CLUB, "quick": QUICK}
+
+
 @dataclass(frozen=True)
 class Seating:
-    """Who sits at the simulated table: a person at `person` (None: nobody), bots of a level elsewhere."""
+    """Who sits at the simulated table, seat by seat."""
 
-    person: Seat | None = None
-    level: Level = "intermediate"
+    choices: FourChoices = ("intermediate", "intermediate", "intermediate", "intermediate")
     seed: int = 0
-    person_name: str = "You"
+    person_names: tuple[str, str, str, str] = ("", "", "", "")
+    """What the people at the seats are called, where they have said so."""
+
+    @classmethod
+    def against_bots(cls, person: Seat | None, level: Level = "intermediate", seed: int = 0) -> "Seating":
+        """A person at one seat (None: nobody) and bots of one level elsewhere."""
+        choices: list[SeatChoice] = ["person" if seat == person else level for seat in SEATS]
+        first, second, third, fourth = choices
+        return cls((first, second, third, fourth), seed)
+
+    @property
+    def persons(self) -> tuple[Seat, ...]:
+        """The seats people play."""
+        return tuple(seat for seat in SEATS if self.choices[seat] == "person")
 
     def names(self) -> list[str]:
         """A name for each seat."""
-        return [self.person_name if seat == self.person else _BOT_NAMES[seat] for seat in SEATS]
+        persons = self.persons
+        nameless = {seat: "You" if len(persons) == 1 else f"Player {seat + 1}" for seat in persons}
+        return [self.person_names[seat] or nameless[seat] if seat in persons else _BOT_NAMES[seat] for seat in SEATS]
 
     def bots(self) -> list[Seat]:
         """The seats bots play."""
-        return [seat for seat in SEATS if seat != self.person]
+        return [seat for seat in SEATS if seat not in self.persons]
 
 
 class WallFile:
@@ -92,14 +116,17 @@ class SimulatedHouse:
 
     def __init__(self, table: SimulatedTable, runtime: TableRuntime, seating: Seating, walls: WallFile) -> None:
         self.seating = seating
-        self.person: RemotePerson | None = None
+        self.persons: dict[Seat, RemotePerson] = {}
+        self.faults: Final = TableFaults(table)
         self._table: Final = table
         self._runtime: Final = runtime
         self._walls: Final = walls
         self._wall = table.world.wall
         self._stirred = True
-        self._shown: SeatView | None = None
-        self._coach: Final = Coach()
+        self._shown: dict[Seat, SeatView] = {}
+        self._coaches: Final = {seat: Coach() for seat in SEATS}
+        self._paces: list[Pace] = []
+        self._pace: BotPace | None = None
         self._finished_at: Millis | None = None
         table.world.watch(lambda change: self._stir())
         runtime.observe(lambda effects, state: self._stir())
@@ -117,17 +144,38 @@ class SimulatedHouse:
             Random(f"{what} {seating.seed} {world.now}")  # noqa: S311 - play, not secrets
             for what in ("bots", "walls", *range(5))
         )
-        tempo = CLUB if seating.person is None else LEISURELY
-        pace = [Pace(own, tempo) for own in paces]
+        pace = self._paces = [Pace(own, _TEMPOS[self.pace]) for own in paces]
         people: list[Player] = [Host(world, Glance(lambda: self.state), pace[4], walls)]
-        for seat in SEATS:
-            if seat == seating.person:
-                self.person = RemotePerson(world, seat, pace[seat])
-                people.append(self.person)
+        self.persons.clear()
+        self._shown.clear()
+        for seat, choice in zip(SEATS, seating.choices, strict=True):
+            if choice == "person":
+                self.persons[seat] = RemotePerson(world, seat, pace[seat])
+                people.append(self.persons[seat])
             else:
-                mind = make_bot(seating.level, random.randrange(1 << 30))
+                mind = make_bot(choice, random.randrange(1 << 30))
                 people.append(BotPlayer(world, seat, mind, lambda: self.state, pace[seat]))
         self._table.seat_people(people)
+
+    @property
+    def noise(self) -> str:
+        """How wrong antennas and buttons are: the name of a profile."""
+        return self._table.noise.name
+
+    @noise.setter
+    def noise(self, name: str) -> None:
+        self._table.noise = noise_named(name)
+
+    @property
+    def pace(self) -> BotPace:
+        """How fast the bots are: leisurely beside a person, if nothing was chosen."""
+        return self._pace or ("leisurely" if self.seating.persons else "normal")
+
+    @pace.setter
+    def pace(self, pace: BotPace) -> None:
+        self._pace = pace
+        for each in self._paces:
+            each.tempo = _TEMPOS[pace]
 
     def restore(self) -> None:
         """Put the tiles where the journal has them and the rest into the wall that stood when the service ended."""
@@ -163,28 +211,30 @@ class SimulatedHouse:
 
     def advance(self, now: Millis) -> None:
         """Let the world's time pass up to `now`."""
+        self.faults.advance(now)
         self._table.advance(now)
         wall = self._table.world.wall
         if wall is not self._wall:
             self._wall = wall
             self._walls.store(wall.order)
-        if self.seating.person is None:
+        if not self.persons:
             self._go_on(now)
 
     def look(self, seat: Seat) -> SeatView:
         """What the person at a seat sees and may do at this moment."""
-        return seat_view(self.state, seat, self._own(seat), self._coach)
+        view = seat_view(self.state, seat, self._own(seat), self._coaches[seat])
+        return view.model_copy(update={"panel": panel_buttons(self.state)})
 
     def publish(self, hub: ViewHub) -> None:
-        """Show the person's own tiles, if anything has changed about them."""
-        seat = self.seating.person
-        if seat is None or not self._stirred:
+        """Show each person the own tiles, if anything has changed about them."""
+        if not self._stirred:
             return
         self._stirred = False
-        view = self.look(seat)
-        if view != self._shown:
-            self._shown = view
-            hub.publish(audience_of(seat), view)
+        for seat in self.persons:
+            view = self.look(seat)
+            if view != self._shown.get(seat):
+                self._shown[seat] = view
+                hub.publish(audience_of(seat), view)
 
     def _own(self, seat: Seat) -> OwnTiles:
         at = self._table.world.tiles_at

@@ -82,6 +82,14 @@ class Connections:
             if not self._open[client]:
                 del self._open[client]
 
+    def seat_wanted(self, asked: str, visitor: Visitor) -> Seat | None:
+        """The seat a page asks for by its number, or (empty) the visitor's own; None: there is no such seat."""
+        if asked:
+            return int(asked) if asked in {str(seat) for seat in SEATS} else None
+        if visitor.seat is None and visitor.everywhere and self._control is not None:
+            return next(iter(self._control.seats), None)
+        return visitor.seat
+
     async def _talk(self, socket: WebSocket, audiences: tuple[Audience, ...], who: Who) -> None:
         sending = asyncio.Lock()
         await _send(socket, sending, self._hello(audiences))
@@ -111,8 +119,9 @@ class Connections:
                 "control": None
                 if control is None
                 else {
-                    "person": control.seat is not None,
-                    "seat": seat if seat == control.seat else None,
+                    "person": bool(control.seats),
+                    "seat": seat if seat in control.seats else None,
+                    "seats": list(control.seats),
                     "rules": list(control.rule_names),
                 },
             }
@@ -181,8 +190,9 @@ class Connections:
 
     async def _do(self, command: Command, seat: Seat | None) -> None:
         """Carry out a command: a simulated table's person does everything, a real seat's page presses buttons."""
-        if self._control is not None and (self._control.seat == seat or not isinstance(command, PressButton)):
-            await self._control.command(command)
+        control = self._control
+        if control is not None and (seat in control.seats or not isinstance(command, PressButton)):
+            await control.command(command, seat)
         elif self._desk is not None and seat is not None and isinstance(command, PressButton):
             await self._desk.press(seat, command.button)
         else:

@@ -62,6 +62,10 @@ class CommandRefused(ControllerError):
     """A command the table cannot carry out now; the text tells the person why."""
 
 
+RuleValue: TypeAlias = bool | int | float | str | None
+SeatChoice: TypeAlias = Literal["person", "novice", "intermediate", "advanced"]
+
+
 class _Command(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -122,7 +126,14 @@ class NewMatch(_Command):
 
     type: Literal["new_match"] = "new_match"
     rules: str | None = Field(None, description="Name of a rule set; None: the present one.", max_length=64)
-    level: Literal["novice", "intermediate", "advanced"] | None = Field(None, description="The bots' level.")
+    changes: dict[str, RuleValue] = Field({}, description="Fields of the rule set to change.", max_length=40)
+    clocks: bool = Field(True, description="Keep the time limits of the rules; false: play without.")
+    seats: tuple[SeatChoice, SeatChoice, SeatChoice, SeatChoice] | None = Field(
+        None, description="Who plays each seat: a person in a page, or a bot of a level. None: as now."
+    )
+    noise: str | None = Field(
+        None, description="How wrong antennas and buttons are: `none`, `typical` ...", max_length=20
+    )
 
 
 class SetSpeed(_Command):
@@ -139,6 +150,21 @@ class SetPaused(_Command):
     paused: bool
 
 
+class SetPace(_Command):
+    """How fast the bots play."""
+
+    type: Literal["pace"] = "pace"
+    pace: Literal["leisurely", "normal", "quick"]
+
+
+class MakeFault(_Command):
+    """Let something go wrong at a seat of the simulated table, as it would at a real one; `all_well` ends it."""
+
+    type: Literal["fault"] = "fault"
+    kind: Literal["phone_on_rack", "phone_on_river", "reboot", "unplug", "plug_in", "shadow", "dead_tag", "all_well"]
+    seat: Seat = Field(ge=0, le=3)
+
+
 class SetTraining(_Command):
     """Training mode: the person's own view carries hints and danger marks."""
 
@@ -147,7 +173,7 @@ class SetTraining(_Command):
 
 
 Command: TypeAlias = Annotated[
-    TakeTile | PutBack | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused | SetTraining,
+    TakeTile | PutBack | MoveTiles | PressButton | NewMatch | SetSpeed | SetPaused | SetPace | MakeFault | SetTraining,
     Field(discriminator="type"),
 ]
 
@@ -193,11 +219,11 @@ class TableDesk(Protocol):
 
 
 class TableControl(Protocol):
-    """A simulated table that a person plays at, or (seat None) only watches."""
+    """A simulated table that people play at, or only watch."""
 
     @property
-    def seat(self) -> Seat | None:
-        """The person's seat; None: four bots."""
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats people play from a page; none: four bots."""
         ...
 
     @property
@@ -205,6 +231,6 @@ class TableControl(Protocol):
         """Rule sets a new match may be started with."""
         ...
 
-    async def command(self, command: Command) -> None:
-        """Carry out a command; raises `CommandRefused`. Tile and button commands need a seat."""
+    async def command(self, command: Command, seat: Seat | None) -> None:
+        """Carry out a command of the page of a seat; raises `CommandRefused`. Tile and button commands need a seat."""
         ...

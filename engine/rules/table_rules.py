@@ -1,6 +1,6 @@
 """What the referee enforces beside the game itself: claims, clocks, fouls."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -39,6 +39,10 @@ class ClaimRules(Section):
     calls: Literal["buttons", "tiles", "both"] = rule(
         "both", "Whether calls are made by button, by laying the tiles, or either.", "own", "referee.md: calls"
     )
+
+
+LIMITS: Final = ("turn_seconds", "claim_seconds", "novice_seconds", "advanced_seconds")
+"""The fields that limit a turn or a call; a game without time pressure leaves them out."""
 
 
 class ClockRules(Section):

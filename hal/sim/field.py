@@ -60,7 +60,7 @@ class Field:
     def __init__(self, world: World, layout: Layout, noise: NoiseProfile, seed: int) -> None:
         self.world: Final = world
         self.coils: Final = {antenna.name: Coil(antenna) for antenna in layout.antennas}
-        self._noise: Final = noise
+        self._noise = noise
         self._random: Final = Random(f"field {seed}")
         self._zone_coils: dict[Place, list[Coil]] = {}
         for coil in self.coils.values():
@@ -75,6 +75,10 @@ class Field:
         world.watch(self._see)
 
     # ---- faults by hand
+
+    def disturb(self, noise: NoiseProfile) -> None:
+        """From now on tags fall into shadows and come near neighbours as often as `noise` says."""
+        self._noise = noise
 
     def shade(self, tile: Tile) -> None:
         """No antenna sees the tile, wherever it lies, until `unshade`; raises `WorldError` for an unknown tile."""

@@ -29,7 +29,7 @@ class SimulatedButtons:
     """A `ButtonSource` over the fingers of the world: contacts chatter, presses come late or twice."""
 
     def __init__(self, world: World, noise: NoiseProfile, seed: int, is_up: Callable[[Seat], bool]) -> None:
-        self._noise: Final = noise
+        self._noise = noise
         self._random: Final = Random(f"buttons {seed}")
         self._is_up: Final = is_up
         self._contacts: dict[tuple[Seat, Button], Debouncer] = {}
@@ -39,6 +39,10 @@ class SimulatedButtons:
         self._arrivals: list[tuple[Millis, int, Press]] = []
         self._count = 0
         world.watch(self._see)
+
+    def disturb(self, noise: NoiseProfile) -> None:
+        """From now on the buttons bounce and are late as `noise` says."""
+        self._noise = noise
 
     def poll(self, now: Millis) -> Sequence[Press | BoardStatus]:
         """Every press that has become certain and arrived by `now`, in order of arrival."""

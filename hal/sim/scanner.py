@@ -78,7 +78,7 @@ class Scanner:
     def __init__(self, field: Field, layout: Layout, noise: NoiseProfile, seed: int) -> None:
         self._field: Final = field
         self._layout: Final = layout
-        self._noise: Final = noise
+        self._noise = noise
         self._random: Final = Random(f"scanner {seed}")
         self.boards: Final = {name: Board(name) for name in layout.boards}
         self._coils: Final = {
@@ -152,6 +152,11 @@ class Scanner:
             raise LayoutError(f"this table has no board {name!r}; it has {', '.join(self.boards)}") from None
 
     # ---- time
+
+    def disturb(self, noise: NoiseProfile) -> None:
+        """From now on scans are as wrong as `noise` says."""
+        self._noise = noise
+        self._errors = ScanErrors(noise, self._random, self._field)
 
     def begin_at(self, now: Millis) -> None:
         """Time begins at `now`."""

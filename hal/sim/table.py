@@ -133,6 +133,7 @@ class SimulatedTable:
         apparatus: MakeApparatus | None = None,
     ) -> None:
         self.layout: Final = layout or standard_layout()
+        self._noise = noise
         self.world: Final = World(tile_set)
         self.field: Final = Field(self.world, self.layout, noise, seed)
         self.panels: Final = Panels()
@@ -163,6 +164,21 @@ class SimulatedTable:
     def registry(self) -> dict[TagId, Tile]:
         """Which tile each tag is in, as enrolling the set would have found."""
         return self.world.registry
+
+    @property
+    def noise(self) -> NoiseProfile:
+        """How wrong antennas and buttons are. It can be changed at depth *ports*; elsewhere `WorldError`."""
+        return self._noise
+
+    @noise.setter
+    def noise(self, noise: NoiseProfile) -> None:
+        if noise == self._noise:
+            return
+        if not isinstance(self.reader, Scanner) or not isinstance(self.buttons, SimulatedButtons):
+            raise WorldError("boards of a simulated table keep the noise they were made with; choose depth ports")
+        self._noise = noise
+        for part in (self.field, self.reader, self.buttons):
+            part.disturb(noise)
 
     def begin_at(self, now: Millis) -> None:
         """Let time begin at `now` instead of 0, before anything has happened: a service's clock goes on after a stop.

@@ -8,7 +8,10 @@ from controller.web.rights import may_follow, visitor_of, who_is
 
 
 def router(connections: Connections) -> APIRouter:
-    """`/ws`: the public views; with `?seat`, `?referee`, `?overlay` those too, if the visitor may see them."""
+    """`/ws`: the public views; with `?seat`, `?referee`, `?overlay` those too, if the visitor may see them.
+
+    `?seat=2` asks for that seat, `?seat` for the visitor's own.
+    """
     routes = APIRouter()
 
     @routes.websocket("/ws")
@@ -16,8 +19,9 @@ def router(connections: Connections) -> APIRouter:
         visitor = visitor_of(websocket)
         wanted: list[Audience] = ["public"]
         asked = websocket.query_params
-        if "seat" in asked and visitor.seat is not None:
-            wanted.append(audience_of(visitor.seat))
+        seat = connections.seat_wanted(asked["seat"], visitor) if "seat" in asked else None
+        if seat is not None:
+            wanted.append(audience_of(seat))
         if "referee" in asked:
             wanted.append("referee")
         if "overlay" in asked:

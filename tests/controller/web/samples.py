@@ -331,14 +331,14 @@ class SampleControl:
         self.commands: list[Command] = []
 
     @property
-    def seat(self) -> int | None:
-        return 0
+    def seats(self) -> tuple[int, ...]:
+        return (0,)
 
     @property
     def rule_names(self) -> tuple[str, ...]:
         return ("tenhou", "mahjong-soul", "doman")
 
-    async def command(self, command: Command) -> None:
+    async def command(self, command: Command, seat: int | None) -> None:
         if isinstance(command, TakeTile):
             raise CommandRefused("The wall is empty.")
         self.commands.append(command)
@@ -348,7 +348,7 @@ def sample_app(
     hub: SampleHub, control: SampleControl | None = None, door: Door | None = None, desk: TableDesk | None = None
 ) -> FastAPI:
     """The pages of a table on one's own laptop, where nobody needs to sign in (unless a door is given)."""
-    home = Door(at_home=resident(None if control is None else control.seat)) if door is None else door
+    home = Door(at_home=resident()) if door is None else door
     return create_app(hub, control, home, desk=desk, names=("testserver",))
 
 
