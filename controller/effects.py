@@ -153,6 +153,22 @@ class RulingRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """The table has rolled two dice by a seed; everybody can repeat the roll."""
+
+    rolled: tuple[int, int]
+    purpose: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """Players changed places: who sits at seat 0-3 now came from the seat named there."""
+
+    sources: tuple[Seat, Seat, Seat, Seat]
+
+
+@dataclass(frozen=True, slots=True)
 class PointsChanged:
     """Points moved: one line of the ledger. `deposits` are the sticks on the table afterwards."""
 
@@ -202,6 +218,8 @@ Effect: TypeAlias = (
     | IncidentClosed
     | RulingApplied
     | RulingRefused
+    | DiceRolled
+    | Reseated
     | PointsChanged
     | LampSet
     | TunePlayed

@@ -10,7 +10,7 @@ from controller.effects import DealStarted, EventsWithdrawn
 from controller.referee.absence import begin_deal
 from controller.referee.board import Board
 from controller.referee.desk import Desk
-from controller.referee.ledger import tiles_known, total_of
+from controller.referee.ledger import tiles_known
 from controller.referee.state import Place, TablePhase
 from engine.deal import Deal
 from engine.events import Draw, Flower
@@ -50,14 +50,18 @@ def clear_deal(desk: Desk) -> None:
     state.timed_out = None
     state.winners = state.ura = ()
     state.restoring = False
+    state.revealed = False
     desk.excused.clear()
     desk.read_again.clear()
     desk.heard.clear()
     desk.ruled_steps = 0
     desk.raised.clear()
     desk.riichi_at.clear()
+    desk.riichi_shown.clear()
     desk.nearly_dealt = None
     desk.broken = ""
+    desk.stand_ins.clear()
+    desk.excused_faults.clear()
 
 
 class Dealt(NamedTuple):
@@ -77,7 +81,7 @@ def dealt(desk: Desk) -> Dealt:
     racks: tuple[list[Tile], ...] = ([], [], [], [])
     indicators: list[Tile] = []
     size = desk.tile_count
-    for tile, place in sorted(desk.state.places.items(), key=lambda item: (item[1].before, item[1].order)):
+    for tile, place in sorted(desk.state.places.items(), key=lambda item: _arrival(desk, *item)):
         if tile >= size:
             continue
         if place.zone == DORA_PAD:
@@ -94,11 +98,18 @@ def dealt(desk: Desk) -> Dealt:
     return Dealt(racks, indicators)
 
 
+def _arrival(desk: Desk, tile: Tile, place: Place) -> tuple[Millis, int]:
+    """When a tile came to the rack it was dealt to, wherever it lies now."""
+    came = desk.racked.get(tile, place)
+    return came.before, came.order
+
+
 def _holder(desk: Desk, tile: Tile, place: Place) -> Seat | None:
     """Whose tile it is: on a rack, or gone from there to the discards or the fingers; or a flower set aside at once."""
     if place.zone.kind is ZoneKind.HAND or (place.zone.kind is ZoneKind.MELDS and is_flower(tile)):
         return place.zone.seat
-    return desk.racked.get(tile)
+    racked = desk.racked.get(tile)
+    return None if racked is None else racked.zone.seat
 
 
 def needs_indicator(desk: Desk) -> bool:
@@ -167,7 +178,7 @@ def _count_stale(desk: Desk, found: Dealt) -> bool:
         if 0 < missing == len(there):
             for tile in there:
                 desk.state.places[tile] = desk.stale[tile]
-                desk.racked[tile] = seat
+                desk.racked[tile] = desk.stale[tile]
             counted = True
     return counted
 
@@ -177,8 +188,7 @@ def _start(desk: Desk, found: Dealt) -> None:
     if match is None:
         raise RuntimeError("a deal begins without a match")
     indicator = found.indicators[0] if needs_indicator(desk) else None
-    deal = match.deal([rack[:HAND] for rack in found.racks], indicator)
-    install(desk, deal)
+    install(desk, match.deal([rack[:HAND] for rack in found.racks], indicator))
 
 
 def install(desk: Desk, deal: Deal) -> None:
@@ -188,7 +198,6 @@ def install(desk: Desk, deal: Deal) -> None:
     state.steps.clear()
     state.window = None
     state.phase = TablePhase.PLAYING
-    desk.total = total_of(deal)
     desk.stale = {}
     _forget_the_rest(desk, deal)
     label = state.match.deal_label if state.match is not None else ""

@@ -5,7 +5,7 @@ else, so that the invariants are checked and the ledger is written in one place.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from controller.effects import Effect, EventAccepted, EventsWithdrawn, PointsChanged
 from controller.referee.board import Board, Role, compare, roles_of
@@ -19,6 +19,7 @@ from engine.events import AddedKan, ConcealedKan, Discard, Event
 from engine.rules import RuleSet
 from engine.tiles import Seat, Tile
 from hal.ports import Button, Millis
+from hal.zones import ELSEWHERE, Zone
 
 
 class SetupError(ValueError):
@@ -44,64 +45,78 @@ class Raised:
     message: str = ""
 
 
+@dataclass(eq=False)
 class Desk:
     """State, options, and what the input at hand has led to."""
 
-    def __init__(self, options: RefereeOptions) -> None:
-        self.options = options
-        self.state = TableState(training=options.training)
-        self.effects: list[Effect] = []
-        self.settled: Millis = 0
-        """All boards have reported past this time: deadlines up to it may act."""
-        self.arrivals = 0
-        """Counts the moves seen."""
-        self.racked: dict[Tile, Seat] = {}
-        """The rack each tile of this deal came to last."""
-        self.stale: dict[Tile, Place] = {}
-        """Where the tiles of the deal before lay; they do not count until they are seen to arrive."""
-        self.leftover: set[Tile] = set()
-        """Tiles that came to a rack while dealing, but straight from another zone: perhaps from the deal before."""
-        self.nearly_dealt: Millis | None = None
-        """When all but a few tiles of the deal were in place."""
-        self.previous: dict[Tile, Place] = {}
-        """Where each tile was before its last move, for retractions."""
-        self.since: dict[str, Millis] = {}
-        """When each present disagreement was first seen, by its key."""
-        self.excused: set[tuple[Tile, str]] = set()
-        """Tiles a ruling has accepted where they lie (tile, zone)."""
-        self.excused_tags: set[str] = set()
-        self.read_again: set[Tile] = set()
-        """Tiles of this deal that were seen late and for which later events were read again."""
-        self.heard: list[WaitingPress] = []
-        """Every press of this deal, judged or not: a second reading of the tiles asks for them."""
-        self.read_again_at = 0
-        """`arrivals` at the last second reading."""
-        self.ruled_steps = 0
-        """How many events of the deal a ruling has settled: no second reading goes behind them."""
-        self.incident_count = 0
-        """Numbers the incidents of this table's life."""
-        self.ruling = False
-        """Whether the input at hand is a ruling."""
-        self.total = 0
-        """Points and deposits of the four seats; no event may change it."""
-        self.broken = ""
-        """What no longer adds up; nothing is read until a ruling."""
-        self.raised: dict[str, Raised] = {}
-        """Incidents that an act has caused, not the way the tiles lie, by key."""
-        self.wakes: dict[str, Millis] = {}
-        """Times somebody waits for, by timer; gathered anew with every input."""
-        self.turn_key: tuple[Seat, int] | None = None
-        """Which turn the turn clock belongs to."""
-        self.time_was_up: Millis = 0
-        """When the time of the seat that is `state.timed_out` lapsed."""
-        self.quiet_since: Millis = 0
-        """The last press or move of anybody: who sits there still is not absent."""
-        self.claim_key: Millis | None = None
-        self.last_press: dict[tuple[Seat, Button], Millis] = {}
-        self.riichi_at: dict[Seat, Millis] = {}
-        """When the seats in riichi pressed for it."""
-        self._board: Board | None = None
-        self._roles: tuple[Deal, dict[Tile, Role]] | None = None
+    options: RefereeOptions
+    state: TableState = field(init=False)
+    effects: list[Effect] = field(default_factory=list)
+    settled: Millis = 0
+    """All boards have reported past this time: deadlines up to it may act."""
+    arrivals: int = 0
+    """Counts the moves seen."""
+    racked: dict[Tile, Place] = field(default_factory=dict)
+    """The rack each tile of this deal came to last, and when it first came there."""
+    stale: dict[Tile, Place] = field(default_factory=dict)
+    """Where the tiles of the deal before lay; they do not count until they are seen to arrive."""
+    leftover: set[Tile] = field(default_factory=set)
+    """Tiles that came to a rack while dealing, but straight from another zone: perhaps from the deal before."""
+    nearly_dealt: Millis | None = None
+    """When all but a few tiles of the deal were in place."""
+    previous: dict[Tile, Place] = field(default_factory=dict)
+    """Where each tile was before its last move, for retractions."""
+    since: dict[str, Millis] = field(default_factory=dict)
+    """When each present disagreement was first seen, by its key."""
+    excused: set[tuple[Tile, str]] = field(default_factory=set)
+    """Tiles a ruling has accepted where they lie (tile, zone)."""
+    excused_tags: set[str] = field(default_factory=set)
+    excused_faults: set[str] = field(default_factory=set)
+    """Disagreements without tiles that a ruling has accepted, by their key; forgotten once they are gone."""
+    stand_ins: set[Tile] = field(default_factory=set)
+    """Tiles of the deal that take the place of ones nobody reads (`stand_ins`)."""
+    entered: set[Tile] = field(default_factory=set)
+    """Stand-ins that were entered by hand on the dora pad."""
+    read_again: set[Tile] = field(default_factory=set)
+    """Tiles of this deal that were seen late and for which later events were read again."""
+    heard: list[WaitingPress] = field(default_factory=list)
+    """Every press of this deal, judged or not: a second reading of the tiles asks for them."""
+    read_again_at: int = 0
+    """`arrivals` at the last second reading."""
+    ruled_steps: int = 0
+    """How many events of the deal a ruling has settled: no second reading goes behind them."""
+    incident_count: int = 0
+    """Numbers the incidents of this table's life."""
+    ruling: bool = False
+    """Whether the input at hand is a ruling."""
+    total: int = 0
+    """Points and deposits of the four seats; no event may change it."""
+    broken: str = ""
+    """What no longer adds up; nothing is read until a ruling."""
+    raised: dict[str, Raised] = field(default_factory=dict)
+    """Incidents that an act has caused, not the way the tiles lie, by key."""
+    wakes: dict[str, Millis] = field(default_factory=dict)
+    """Times somebody waits for, by timer; gathered anew with every input."""
+    turn_key: tuple[Seat, int] | None = None
+    """Which turn the turn clock belongs to."""
+    time_was_up: Millis = 0
+    """When the time of the seat that is `state.timed_out` lapsed."""
+    quiet_since: Millis = 0
+    """The last press or move of anybody: who sits there still is not absent."""
+    claim_key: Millis | None = None
+    last_press: dict[tuple[Seat, Button], Millis] = field(default_factory=dict)
+    win_refused_at: Millis = 0
+    """When a WIN was refused last."""
+    riichi_shown: dict[Seat, Millis] = field(default_factory=dict)
+    """When the table has told that a seat's RIICHI was heard: only then can a second press take it back."""
+    riichi_at: dict[Seat, Millis] = field(default_factory=dict)
+    """When the seats in riichi pressed for it."""
+    _board: Board | None = None
+    _roles: tuple[Deal, dict[Tile, Role]] | None = None
+
+    def __post_init__(self) -> None:
+        options = self.options
+        self.state = TableState(training=options.training, unread=set(options.unread_zones))
 
     # What is on the table
 
@@ -154,6 +169,19 @@ class Desk:
         """A tile is believed where it was before its last move."""
         self.state.places[tile] = self.previous[tile]
         self._board = None
+
+    def confirm(self, tile: Tile, zone: Zone) -> None:
+        """A tile that was lost sight of lies in a zone all the time."""
+        place = self.place(tile)
+        if place.zone == ELSEWHERE:
+            self.state.places[tile] = replace(place, zone=zone, lost_from=None)
+            self._board = None
+
+    def use_options(self, options: RefereeOptions) -> None:
+        """Referee by these options from now on. Zones a ruling has declared unread stay so."""
+        ruled = self.state.unread - self.options.unread_zones
+        self.options = options
+        self.state.unread = ruled | options.unread_zones
 
     # The time
 

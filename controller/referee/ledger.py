@@ -1,7 +1,13 @@
 """What must always add up: points with the deposits, and tiles."""
 
+from typing import TYPE_CHECKING
+
 from engine.deal import Deal
+from engine.match import Match
 from engine.tiles import Tile
+
+if TYPE_CHECKING:
+    from controller.referee.desk import Desk
 
 STICK = 1_000
 """Points of one riichi deposit."""
@@ -10,6 +16,11 @@ STICK = 1_000
 def total_of(deal: Deal) -> int:
     """All points at the table: the four scores and the deposits."""
     return sum(deal.scores) + STICK * deal.deposits
+
+
+def points_of(match: Match) -> int:
+    """All points at the table between two deals: the four scores and the deposits."""
+    return sum(match.scores) + STICK * match.deposits
 
 
 def breach(deal: Deal, total: int) -> str:
@@ -25,6 +36,16 @@ def breach(deal: Deal, total: int) -> str:
     if len(tiles) + deal.wall_left > len(deal.rules.tile_set.tiles):
         return "hands, rivers, melds and wall hold more tiles than the set"
     return ""
+
+
+def accept_books(desk: "Desk") -> None:
+    """By a ruling the points stand as they are: from now on they must add up to what they make now."""
+    state = desk.state
+    desk.broken = ""
+    if state.deal is not None and state.deal.result is None:
+        desk.total = total_of(state.deal)
+    elif state.match is not None:
+        desk.total = points_of(state.match)
 
 
 def tiles_known(deal: Deal) -> list[Tile]:

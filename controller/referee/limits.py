@@ -6,7 +6,8 @@ being played then.
 
 from typing import Literal
 
-from controller.effects import DealAbandoned, Notice
+from controller.effects import Notice
+from controller.referee.breakingoff import break_off
 from controller.referee.desk import Desk
 from controller.referee.matchend import end_match
 from controller.referee.state import Clock, TablePhase
@@ -49,8 +50,8 @@ def _lapse_match(desk: Desk) -> bool:
             state.match = state.match.with_last_deal()
             desk.emit(Notice("The time of the match is over: this deal is the last."))
         return False
-    if state.deal is not None and state.result is None:
-        desk.emit(DealAbandoned(state.match.deal_label, "time_limit"))
+    if state.result is None:
+        break_off(desk, "time_limit")
     desk.emit(Notice("The time of the match is over."))
     end_match(desk, "time_limit")
     return True

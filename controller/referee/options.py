@@ -1,8 +1,9 @@
 """How patient and how strict this table's referee is. House rules are in the `RuleSet`; these are habits of a table."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from hal.ports import Millis
+from hal.zones import Zone
 
 _PATIENCE: dict[str, Millis] = {
     "draw_out_of_turn": 5_000,
@@ -24,6 +25,10 @@ _PATIENCE: dict[str, Millis] = {
     "reader_offline": 0,
     "dealing": 15_000,
     "indicator_due": 20_000,
+    "score_needed": 6_000,
+    "panel_offline": 0,
+    "machine_jam": 0,
+    "exposed_tiles": 2_000,
 }
 
 
@@ -51,6 +56,9 @@ class RefereeOptions(BaseModel):
     doubt_patience: Millis = Field(
         15_000, ge=0, description="The same while table and deal do not agree: the table may be behind."
     )
+    win_patience: Millis = Field(
+        5_000, ge=0, description="The same for WIN: what is refused may cost a penalty, so the tiles get more time."
+    )
     kan_patience: Millis = Field(5_000, ge=0, description="The same for KAN: four tiles take longer to lay.")
     unseen: Millis = Field(
         1_500, ge=0, description="How long a set waits for its last tile to be read if everything else is clear."
@@ -76,7 +84,28 @@ class RefereeOptions(BaseModel):
     differences: Millis = Field(
         8_000, ge=0, description="After DIFF the differences to that seat are shown so long; a second press ends it."
     )
+    unread: tuple[str, ...] = Field(
+        (),
+        description="Zones to treat as unread (`river:2`, `dora`): no antenna, or a broken one. Zones the layout does "
+        "not read are added by themselves.",
+    )
+    scoring_pad: bool = Field(
+        False, description="Nothing is read but one finished hand with its melds; set by the layout by itself."
+    )
+    menu_agreement: int = Field(
+        1, ge=0, le=3, description="So many other seats must agree (OK/MENU) to a ruling from a panel's menu."
+    )
     training: bool = Field(False, description="Training mode: a seat's own display may help it.")
+
+    @field_validator("unread")
+    @classmethod
+    def _zones(cls, zones: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(sorted(str(Zone.parse(zone)) for zone in zones))
+
+    @property
+    def unread_zones(self) -> frozenset[Zone]:
+        """The zones of `unread`."""
+        return frozenset(Zone.parse(zone) for zone in self.unread)
 
     def patience_of(self, kind: str) -> Millis:
         """Patience of an incident kind; kinds that are not listed are shown at once."""

@@ -1,14 +1,17 @@
 """Points that move by a ruling, and the penalties of the rules (rules.md, Fouls)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from controller.effects import DealAbandoned, Notice, PointsChanged
+from controller.effects import Notice
+from controller.referee.breakingoff import break_off
 from controller.referee.dealing import begin_dealing
-from controller.referee.desk import Desk, RulingError
+from controller.referee.desk import Desk
 from controller.referee.matchend import end_match
 from controller.referee.names import names_of
-from controller.referee.state import LedgerEntry, TablePhase
+from controller.referee.rulingforms import RulingError
+from controller.referee.state import TablePhase
 from engine.deal import Deal
 from engine.tiles import SEATS, Seat
 
@@ -16,34 +19,67 @@ Four = tuple[int, int, int, int]
 
 
 def move_points(desk: Desk, cause: str, deltas: Four) -> None:
-    """Change the four scores, in the deal being played or between deals, with a line in the ledger."""
+    """Change the four scores, in a deal or between deals, with a line in the ledger.
+
+    It is no event of the deal: the whole deal is shifted, so that an undo or dealing again leaves it standing.
+    """
     state = desk.state
     if state.match is None:
         raise RulingError("no match is being played")
-    playing = state.phase in (TablePhase.PLAYING, TablePhase.URA)
-    before = desk.deal.scores if playing else state.match.scores
-    a, b, c, d = (score + delta for score, delta in zip(before, deltas, strict=True))
-    if playing:
-        desk.replace_deal(desk.deal._replace(scores=(a, b, c, d)))
-        deposits = desk.deal.deposits
-    else:
-        state.match = state.match.with_scores((a, b, c, d))
-        deposits = state.match.deposits
-        if state.final is not None:
-            state.final = state.match.final()
+    before = scores_now(desk)
+    after = _plus(before, deltas)
+    state.match = state.match.with_scores(_plus(state.match.scores, deltas))
+    if state.match_before is not None:
+        state.match_before = state.match_before.with_scores(_plus(state.match_before.scores, deltas))
+    if state.start is not None and state.deal is not None:
+        state.start = _shifted(state.start, deltas)
+        state.deal = _shifted(state.deal, deltas)
+        state.steps[:] = [replace(step, deal=_shifted(step.deal, deltas)) for step in state.steps]
+    if state.final is not None:
+        state.final = state.match.final()
     desk.total += sum(deltas)
-    state.ledger.append(LedgerEntry(state.now, state.match.deal_label, cause, deltas, (a, b, c, d), deposits))
-    desk.emit(PointsChanged(cause, deltas, (a, b, c, d), deposits))
+    desk.book(cause, before, after, deposits_now(desk), state.now)
 
 
-def punish(desk: Desk, seat: Seat, kind: str) -> None:
+def scores_now(desk: Desk) -> Four:
+    """The four scores as they stand: of the deal being played, or of the match."""
+    state = desk.state
+    if state.phase in (TablePhase.PLAYING, TablePhase.URA):
+        return desk.deal.scores
+    return (0, 0, 0, 0) if state.match is None else state.match.scores
+
+
+def deposits_now(desk: Desk) -> int:
+    """The sticks on the table."""
+    state = desk.state
+    if state.phase in (TablePhase.PLAYING, TablePhase.URA):
+        return desk.deal.deposits
+    return 0 if state.match is None else state.match.deposits
+
+
+def _plus(scores: Four, deltas: Four) -> Four:
+    a, b, c, d = (score + delta for score, delta in zip(scores, deltas, strict=True))
+    return a, b, c, d
+
+
+def _shifted(deal: Deal, deltas: Four) -> Deal:
+    result = deal.result
+    if result is not None:
+        result = result._replace(scores_after=_plus(result.scores_after, deltas))
+    return deal._replace(scores=_plus(deal.scores, deltas), result=result)
+
+
+def punish(desk: Desk, seat: Seat, kind: str, points: int | None = None) -> None:
     """Carry out a penalty. Raises `RulingError` for one that does not exist or cannot be applied now.
 
-    Beside the penalties of the rules, `refused` costs nothing.
+    Beside the penalties of the rules, `refused` costs nothing. `points` is a fine other than the rules'.
     """
+    if kind == "points":
+        _fine(desk, seat, points)
+        return
     handler = _PENALTIES.get(kind)
     if handler is None:
-        raise RulingError(f"there is no penalty {kind!r}; there are {', '.join(_PENALTIES)}")
+        raise RulingError(f"there is no penalty {kind!r}; there are points, {', '.join(_PENALTIES)}")
     handler(desk, seat)
 
 
@@ -68,19 +104,26 @@ def _change_hand(desk: Desk, seat: Seat, change: Callable[[Deal, Seat], Deal], s
     desk.emit(Notice(f"{names_of(desk, (seat,))}: {said}.", (seat,)))
 
 
-def _fine(desk: Desk, seat: Seat) -> None:
-    """A fine of the rules' chombo points, shared by the others."""
-    move_points(desk, "fine", _from(seat, desk.rules.chombo_points))
+def _fine(desk: Desk, seat: Seat, points: int | None) -> None:
+    """A fine, by default of the rules' chombo points, shared by the others."""
+    fine = desk.rules.chombo_points if points is None else points
+    if not fine:
+        raise RulingError("these rules fix no points for a fine: say how many points")
+    move_points(desk, "fine", _from(seat, fine))
 
 
 def chombo(desk: Desk, seats: Sequence[Seat]) -> None:
-    """Each of these seats pays a chombo as the rules say; the deal is broken off, and dealt again where they say so."""
+    """Each of these seats pays a chombo as the rules say; a deal being played is broken off, and dealt again where
+    they say so. Between deals (a penalty before the first one, for instance) it only costs the points.
+    """
     state, rules = desk.state, desk.rules
     match = state.match
-    if match is None or state.phase not in (TablePhase.PLAYING, TablePhase.URA):
-        raise RulingError("a chombo needs a deal being played")
-    desk.emit(DealAbandoned(match.deal_label, "chombo"))
-    begin_dealing(desk)
+    if match is None or state.phase not in (TablePhase.DEALING, TablePhase.PLAYING, TablePhase.URA):
+        raise RulingError("a chombo needs a deal, or the time before one; correct the points instead")
+    playing = state.phase is not TablePhase.DEALING
+    if playing:
+        break_off(desk, "chombo")
+        begin_dealing(desk)
     for seat in seats:
         desk.emit(Notice(f"{names_of(desk, (seat,))}: chombo.", (seat,)))
         if rules.chombo == "points_after_uma":
@@ -89,7 +132,7 @@ def chombo(desk: Desk, seats: Sequence[Seat]) -> None:
             move_points(desk, "chombo", _from(seat, rules.chombo_points))
         else:
             move_points(desk, "chombo", _reverse_mangan(seat, match.dealer))
-    if not rules.chombo_replays_deal and state.match is not None:
+    if playing and not rules.chombo_replays_deal and state.match is not None:
         state.match = state.match.passed_on()
         if state.match.finished:
             end_match(desk, "played_out")
@@ -100,7 +143,6 @@ _PENALTIES: Final[Mapping[str, Callable[[Desk, Seat], None]]] = {
     "warning": _warn,
     "dead_hand": _dead_hand,
     "no_calls_or_wins": _barred_hand,
-    "points": _fine,
     "chombo": lambda desk, seat: chombo(desk, (seat,)),
 }
 

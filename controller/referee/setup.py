@@ -8,6 +8,7 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, SetupError
 from controller.referee.ends import next_deal
 from controller.referee.faults import misplaced
+from controller.referee.ledger import points_of
 from controller.referee.options import RefereeOptions
 from controller.referee.state import TablePhase
 from engine.match import Match
@@ -88,7 +89,7 @@ def _players(desk: Desk, details: dict[str, Any]) -> None:
 
 def _options(desk: Desk, values: Any) -> None:
     try:
-        desk.options = RefereeOptions.model_validate(values)
+        desk.use_options(RefereeOptions.model_validate(values))
     except ValueError as error:
         raise SetupError(f"options: {error}") from error
 
@@ -100,6 +101,8 @@ def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat
     state.match = Match.start(rules, first_dealer)
     state.final, state.final_reason = None, ""
     state.ledger.clear()
+    state.dice, state.paused, state.adjourned = None, False, None
+    desk.total = points_of(state.match)
     state.match_clock = state.deal_clock = None
     state.absent.clear()
     state.left.clear()
@@ -126,6 +129,7 @@ def _position(desk: Desk, details: dict[str, Any]) -> None:
     except (KeyError, TypeError, ValueError) as error:  # engine errors are `ValueError`s
         raise SetupError(f"position: {error}") from error
     state.final, state.final_reason = None, ""
+    desk.total = points_of(state.match)
     begin_dealing(desk)
 
 

@@ -3,11 +3,13 @@
 from typing import Any
 
 from controller.referee.desk import Desk
+from controller.referee.ledger import points_of
 from controller.referee.options import RefereeOptions
 from controller.referee.state import Clock, LedgerEntry, TablePhase, TableState
 from engine.match import Match
 from engine.rules import RuleSet
 from engine.tiles import Wind
+from hal.zones import Zone
 
 
 def take_snapshot(state: TableState, options: RefereeOptions, incident_count: int) -> dict[str, Any] | None:
@@ -33,6 +35,9 @@ def take_snapshot(state: TableState, options: RefereeOptions, incident_count: in
             for entry in state.ledger
         ],
         "incident_count": incident_count,
+        "unread": sorted(str(zone) for zone in state.unread - options.unread_zones),
+        "paused": state.paused,
+        "adjourned": state.adjourned,
     }
 
 
@@ -88,8 +93,11 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     if left is not None and minutes is not None:
         state.match_clock = Clock("match", round(minutes * 60_000), left)
     if "options" in data:
-        desk.options = RefereeOptions.model_validate(data["options"])
+        desk.use_options(RefereeOptions.model_validate(data["options"]))
     desk.incident_count = data["incident_count"]
+    state.unread |= {Zone.parse(zone) for zone in data.get("unread", ())}
+    state.paused, state.adjourned = data.get("paused", False), data.get("adjourned")
+    desk.total = points_of(match)
     desk.settled = state.now
     if match.finished:
         state.final, state.final_reason = match.final(), data["final_reason"]

@@ -75,6 +75,10 @@ class Step:
     banks: Four | None = None
     """What each seat's time bank held then, in milliseconds; None where the rules have none."""
 
+    def with_deal(self, deal: Deal) -> "Step":
+        """The same step, leading to another position."""
+        return Step(self.event, deal, self.at, self.banks)
+
 
 @dataclass(frozen=True, slots=True)
 class Dice:
@@ -253,6 +257,8 @@ class TableState:
     restoring: bool = False
     """After an undo: tiles are being put back, nothing is read as a move until they lie right."""
     paused: bool = False
+    revealed: bool = False
+    """The referee has had the hidden tiles turned over on the referee page; everybody is told."""
     adjourned: str | None = None
     """Set while the match is broken off until another day: the word given for it."""
     unread: set[Zone] = field(default_factory=set)

@@ -33,7 +33,7 @@ def apply_win(deal: Deal, event: Win) -> Deal:
         if isinstance(score, Refusal):
             raise IllegalAction(score.reason, score.message)
         results.append(WinResult(seat, source, tile, score, _win_deltas(deal, seat, source, score)))
-    return _over(deal, wins=tuple(results), deltas=_sum([result.deltas for result in results]))
+    return over(deal, wins=tuple(results), deltas=sum_of([result.deltas for result in results]))
 
 
 def _check_win(deal: Deal, event: Win) -> tuple[Seat | None, Tile]:
@@ -73,16 +73,21 @@ def _check_ura(deal: Deal, event: Win, indicators: int) -> None:
 
 
 def _win_deltas(deal: Deal, winner: Seat, source: Seat | None, score: Score) -> Four:
+    liable = deal.players[winner].liable[0][1] if deal.players[winner].liable else None
+    return win_deltas(deal.dealer, winner, source, score, liable)
+
+
+def win_deltas(dealer: Seat, winner: Seat, source: Seat | None, score: Score, liable: Seat | None) -> Four:
+    """Points a win moves, by seat: `source` (None: own draw) or everybody pays, `liable` its part by pao."""
     paid = score.payments
     points = [0, 0, 0, 0]
-    liable = deal.players[winner].liable[0][1] if deal.players[winner].liable else None
     liable_part = paid.liable or 0
     if source is not None:
         points[source] -= (paid.ron or 0) - liable_part
     else:
         for seat in SEATS:
             if seat != winner:
-                points[seat] -= (paid.dealer if seat == deal.dealer else paid.other) or 0
+                points[seat] -= (paid.dealer if seat == dealer else paid.other) or 0
     if liable is not None:
         points[liable] -= liable_part
     points[winner] = score.deposits - sum(points)
@@ -99,13 +104,13 @@ def apply_drawn(deal: Deal, event: DrawnDeal) -> Deal:
     elif reason is DrawReason.TRIPLE_RON:
         if not deal.rules.triple_ron_draws or len(wins.ron_seats(deal)) != 3:
             raise IllegalAction("no_draw", "Three seats must win on one tile for this draw.")
-        return _over(deal, reason=reason)
+        return over(deal, reason=reason)
     elif deal.phase is Phase.OVER or reason is not deal.draw_due:
         raise IllegalAction("no_draw", f"Nothing ends the deal as {reason.value} now.")
     if reason is not DrawReason.EXHAUSTIVE:
         if event.noten:
             raise IllegalAction("noten", "Hands are only shown when the wall is exhausted.")
-        return _over(passing.close_window(deal), reason=reason)
+        return over(passing.close_window(deal), reason=reason)
     return _exhausted(passing.close_window(deal), event.noten)
 
 
@@ -132,12 +137,13 @@ def _exhausted(deal: Deal, noten: tuple[Seat, ...]) -> Deal:
         seat for seat in SEATS if deal.players[seat].waits and not deal.players[seat].dead and seat not in noten
     )
     nagashi = tuple(seat for seat in SEATS if _is_nagashi(deal, seat))
-    deltas = _sum([_nagashi_deltas(deal, seat) for seat in nagashi]) if nagashi else _noten_deltas(deal, tenpai)
+    deltas = sum_of([nagashi_deltas(deal, seat) for seat in nagashi]) if nagashi else noten_deltas(deal, tenpai)
     reason = DrawReason.NAGASHI_MANGAN if nagashi else DrawReason.EXHAUSTIVE
-    return _over(deal, reason=reason, deltas=deltas, tenpai=tenpai, nagashi=nagashi)
+    return over(deal, reason=reason, deltas=deltas, tenpai=tenpai, nagashi=nagashi)
 
 
-def _noten_deltas(deal: Deal, tenpai: tuple[Seat, ...]) -> Four:
+def noten_deltas(deal: Deal, tenpai: tuple[Seat, ...]) -> Four:
+    """What ready hands get from the others at an exhausted wall (rules.md: noten payments)."""
     if not 0 < len(tenpai) < 4:
         return _NO_POINTS
     gain = deal.rules.noten_payments // len(tenpai)
@@ -155,7 +161,7 @@ def _is_nagashi(deal: Deal, seat: Seat) -> bool:
     return all(tile.claimed_by is None and KIND_OF[tile.tile] in _ORPHANS for tile in player.river)
 
 
-def _nagashi_deltas(deal: Deal, winner: Seat) -> Four:
+def nagashi_deltas(deal: Deal, winner: Seat) -> Four:
     """A mangan by own draw, without honba (rules.md: nagashi mangan)."""
     points = [0, 0, 0, 0]
     for seat in SEATS:
@@ -165,7 +171,8 @@ def _nagashi_deltas(deal: Deal, winner: Seat) -> Four:
     return points[0], points[1], points[2], points[3]
 
 
-def _sum(deltas: list[Four]) -> Four:
+def sum_of(deltas: list[Four]) -> Four:
+    """Changes of points, added up by seat."""
     a, b, c, d = (sum(points) for points in zip(*deltas, strict=True))
     return a, b, c, d
 
@@ -190,7 +197,7 @@ def continuation(
     return repeats, honba + 1 if repeats or rules.family == "riichi" else 0
 
 
-def _over(
+def over(
     deal: Deal,
     *,
     reason: DrawReason | None = None,
@@ -199,6 +206,7 @@ def _over(
     tenpai: tuple[Seat, ...] = (),
     nagashi: tuple[Seat, ...] = (),
 ) -> Deal:
+    """The deal with its result: points moved, who deals next. Nothing is checked here."""
     winners = tuple(win.seat for win in wins)
     repeats, honba = continuation(deal.rules, deal.dealer, deal.honba, winners=winners, reason=reason, tenpai=tenpai)
     result = DealResult(
@@ -209,7 +217,7 @@ def _over(
         tenpai=tenpai,
         nagashi=nagashi,
         riichi=tuple(seat for seat in SEATS if deal.players[seat].riichi_accepted and not deal.players[seat].dead),
-        scores_after=_sum([deal.scores, deltas]),
+        scores_after=sum_of([deal.scores, deltas]),
         deposits_after=0 if wins else deal.deposits,
         dealer_repeats=repeats,
         honba_after=honba,

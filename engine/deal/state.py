@@ -97,7 +97,8 @@ class WinResult(NamedTuple):
 
     seat: Seat
     source: Seat | None
-    tile: Tile
+    tile: Tile | None
+    """None only in a result entered by hand without its tiles."""
     score: Score
     deltas: Four
     """Points this win moves, honba and won deposits included."""

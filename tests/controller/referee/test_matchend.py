@@ -81,7 +81,7 @@ def test_a_referee_may_say_that_nobody_has_left() -> None:
 
 def test_there_are_no_other_cases() -> None:
     (refused,) = (e for e in rule(started([]), "absent", seat=2, case="asleep") if isinstance(e, RulingRefused))
-    assert "case: away, abandoned, inactive" in refused.message
+    assert "none of away, abandoned, inactive" in refused.message
 
 
 def test_a_restart_forgets_none_of_it() -> None:
