@@ -69,6 +69,7 @@ def public_view(
         now=now,
         stage=stage,
         rules=rules.name,
+        training=state.training,
         family=rules.family,
         simulated=simulated,
         speed=speed,
@@ -133,6 +134,7 @@ def _seats(
                 flowers=() if player is None else names(rules.tile_set, player.flowers),
                 riichi=player is not None and player.riichi_accepted,
                 absent=seat in state.absent,
+                bot=seat in state.bots,
                 rating=shown_rating(ratings.before[seat]),
                 marks=marks_of(ratings.before[seat]),
             )

@@ -57,7 +57,7 @@ def _win(before: Deal | None, deal: Deal, win: WinResult, ura: tuple[Tile, ...])
     return WinView(
         seat=win.seat,
         source=win.source,
-        tile=tile_set.name(win.tile),
+        tile=None if win.tile is None else tile_set.name(win.tile),
         hand=names(tile_set, (tile for tile in player.hand if tile != win.tile)),
         melds=tuple(meld_view(tile_set, meld, win.seat) for meld in player.melds),
         flowers=names(tile_set, player.flowers),

@@ -65,6 +65,7 @@ class SeatState(_View):
     flowers: tuple[TileName, ...] = ()
     riichi: bool = Field(False, description="Riichi is declared and its tile has passed.")
     absent: bool = False
+    bot: bool = Field(False, description="No person plays this seat.")
     rating: int | None = Field(None, description="The player's rating, shown above 1,600; None: not shown.")
     marks: int = Field(0, description="Marks for a rating of 1,600, 1,800 and 2,000: 0-3.")
 
@@ -146,7 +147,7 @@ class WinView(_View):
 
     seat: Seat
     source: Seat | None = Field(description="Who discarded the winning tile; None: drawn.")
-    tile: TileName
+    tile: TileName | None = Field(description="The winning tile; None: it was not read, the score was entered by hand.")
     hand: tuple[TileName, ...] = Field(description="Closed tiles without the winning one, sorted.")
     melds: tuple[MeldView, ...] = ()
     flowers: tuple[TileName, ...] = ()
@@ -215,6 +216,7 @@ class PublicView(_View):
     now: Millis = Field(description="Table time of this view.")
     stage: Stage
     rules: str = Field(description="Name of the rule set.")
+    training: bool = Field(False, description="Training mode: a seat's own page may help it.")
     family: Literal["riichi", "fan"] = "riichi"
     simulated: bool = Field(False, description="The table is simulated.")
     speed: float = Field(1.0, description="Table seconds a real second: 1 at a real table, 0 while paused.")

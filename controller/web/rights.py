@@ -21,10 +21,13 @@ ROUTES: Final[Mapping[str, Role]] = {
     # Pages, and what they load.
     "GET /": Role.ANYONE,
     "GET /table": Role.ANYONE,
+    "GET /seat/{seat}": Role.ANYONE,  # the page itself, where one signs in
+    "GET /overlay": Role.ANYONE,
     "GET /static": Role.ANYONE,
     "GET /tiles/{style}/{name}.svg": Role.ANYONE,
     # The game as everybody sees it.
     "GET /api/view": Role.ANYONE,
+    "GET /api/rules": Role.ANYONE,
     "GET /health": Role.ANYONE,
     "GET /openapi.json": Role.ANYONE,
     "WS /ws": Role.ANYONE,

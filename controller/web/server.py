@@ -18,7 +18,7 @@ from controller.web.contract import CommandRefused, Hub, TableControl, TableDesk
 from controller.web.guard import Guard
 from controller.web.library import Library
 from controller.web.rights import check_rights
-from controller.web.routes import access, links, pages, people, pictures, records, referee, state
+from controller.web.routes import access, links, pages, people, pictures, records, referee, rules, state
 from controller.web.static_files import STATIC
 
 UVICORN_OPTIONS: Final[dict[str, Any]] = {
@@ -57,6 +57,7 @@ def create_app(
     for routes in (
         pages.router(control),
         state.router(hub),
+        rules.router(),
         pictures.router(),
         links.router(Connections(hub, control, desk)),
         access.router(door),

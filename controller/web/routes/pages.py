@@ -1,6 +1,8 @@
 """The pages themselves."""
 
-from fastapi import APIRouter, HTTPException
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path
 from fastapi.responses import FileResponse
 
 from controller.web.contract import TableControl
@@ -20,6 +22,14 @@ def router(control: TableControl | None) -> APIRouter:
         if control is None:
             raise HTTPException(404, "This is a real table: play on it. Its scoreboard is at /.")
         return FileResponse(STATIC / "table.html")
+
+    @routes.get("/seat/{seat}")
+    async def seat_page(seat: Annotated[int, Path(ge=0, le=3)]) -> FileResponse:
+        return FileResponse(STATIC / "seat.html")
+
+    @routes.get("/overlay")
+    async def overlay() -> FileResponse:
+        return FileResponse(STATIC / "overlay.html")
 
     @routes.get("/referee")
     async def referee() -> FileResponse:

@@ -71,12 +71,13 @@ function winCard(win, seats, family) {
       { class: "win-hand" },
       h("span", { class: "row" }, tiles(win.hand)),
       win.melds.map((view) => meld(view)),
-      h(
-        "span",
-        { class: "win-tile" },
-        tile(win.tile),
-        h("span", { class: "small", text: t(win.source === null ? "call.tsumo" : "call.ron") }),
-      ),
+      win.tile &&
+        h(
+          "span",
+          { class: "win-tile" },
+          tile(win.tile),
+          h("span", { class: "small", text: t(win.source === null ? "call.tsumo" : "call.ron") }),
+        ),
       win.flowers.length ? h("span", { class: "row flowers" }, tiles(win.flowers)) : null,
     ),
     indicators(win),
