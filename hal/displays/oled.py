@@ -27,7 +27,7 @@ class OledScreen:
         canvas = import_module("luma.core.render").canvas
         with canvas(self._device) as draw:
             for number, line in enumerate(lines[:LINES]):
-                draw.text((0, number * LINE_HEIGHT + 1), _printable(line, self._font), fill="white", font=self._font)
+                draw.text((1, number * LINE_HEIGHT + 1), _printable(line, self._font), fill="white", font=self._font)
 
     def close(self) -> None:
         """Go dark."""

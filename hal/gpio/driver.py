@@ -36,6 +36,9 @@ def open_gpio(options: GpioOptions, _tile_set: object) -> SomePorts:
         raise
     if isinstance(ports.sound, PinBuzzers):
         closers.append(ports.sound.close)
+    if isinstance(ports.machine, PinMachine):
+        closers.append(ports.machine.close)
+        ports.machine.run()
     if isinstance(buttons, MatrixButtons):
         closers.append(buttons.close)
         buttons.start()
@@ -60,7 +63,7 @@ def _machine(pins: Pins, options: GpioOptions, machine: MachinePins) -> PinMachi
         _checked(options, machine.start),
         ready=None if machine.ready is None else _checked(options, machine.ready),
         jam=None if machine.jam is None else _checked(options, machine.jam),
-        start_seconds=machine.start_ms / 1_000,
+        start_ms=machine.start_ms,
         active_high=machine.active == "high",
     )
 

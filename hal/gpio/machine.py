@@ -3,19 +3,21 @@
 import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
+from firmware.tablemachine import TableMachine as MachineLogic
 from hal.gpio.pins import Pins
 from hal.ports import MachineStatus, Millis
 
-STABLE_SECONDS: Final = 0.1
-"""An input counts once it has been steady so long: motors disturb."""
+_STATES: Final[tuple[Literal["idle", "busy", "ready", "jam"], ...]] = ("idle", "busy", "ready", "jam")
+"""In the order in which the logic numbers them."""
 
-_State: TypeAlias = Literal["idle", "busy", "ready", "jam"]
+LOOK_SECONDS: Final = 0.02
+"""Time between two looks at the inputs."""
 
 
 class PinMachine:
-    """A `TableMachine`. One without a ready input stays *busy*: the players press OK when the wall stands."""
+    """A `TableMachine`. A thread (`run`) looks at the inputs and ends the start pulse, however busy the table is."""
 
     def __init__(
         self,
@@ -24,60 +26,63 @@ class PinMachine:
         *,
         ready: int | None = None,
         jam: int | None = None,
-        start_seconds: float = 0.2,
+        start_ms: int = 200,
         active_high: bool = False,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._pins: Final = pins
         self._start: Final = start
-        self._inputs: Final = {"ready": ready, "jam": jam}
-        self._start_seconds: Final = start_seconds
+        self._ready: Final = ready
+        self._jam: Final = jam
         self._active_high: Final = active_high
         self._clock: Final = clock
-        self._state: _State = "idle"
-        self._told: _State | None = None
-        self._levels: dict[str, bool] = {}
-        self._since: dict[str, float] = {}
-        self._left = True
-        """Whether the machine has been seen not ready since it was started."""
+        self._logic: Final = MachineLogic(ready is not None, start_ms)
+        self._lock: Final = threading.Lock()
+        self._told: int | None = None
+        self._on = False
+        self._end: Final = threading.Event()
+        self._thread: Final = threading.Thread(target=self._run, name="table machine", daemon=True)
         pins.output(start, "machine start", high=False)
-        for name, pin in self._inputs.items():
+        for name, pin in (("ready", ready), ("jam", jam)):
             if pin is not None:
                 pins.input(pin, f"machine {name}")
 
+    def run(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread, with the start output off."""
+        self._end.set()
+        if self._thread.is_alive():
+            self._thread.join(1.0)
+        self._pins.write(self._start, high=False)
+
     def start(self) -> None:
         """Begin shuffling the next set; no effect while jammed, or busy as far as that can be seen."""
-        if self._state == "jam" or (self._state == "busy" and self._inputs["ready"] is not None):
-            return
-        self._state = "busy"
-        self._left = not self._steady("ready")
-        self._pins.write(self._start, high=True)
-        threading.Timer(self._start_seconds, self._pins.write, (self._start,), {"high": False}).start()
+        with self._lock:
+            self._logic.start()
 
     def poll(self, now: Millis) -> Sequence[MachineStatus]:
-        """State changes since the last call."""
-        for name, pin in self._inputs.items():
-            if pin is not None:
-                self._look(name, pin)
-        jammed, ready = self._steady("jam"), self._steady("ready")
-        self._left = self._left or not ready
-        if jammed:
-            self._state = "jam"
-        elif self._state == "jam" or (self._state == "idle" and ready):
-            self._state = "ready" if ready else "idle"
-        elif self._state == "busy" and ready and self._left:
-            self._state = "ready"
-        if self._state == self._told:
+        """The machine's state, if it has changed since the last call."""
+        with self._lock:
+            state = self._logic.state
+        if state == self._told:
             return ()
-        self._told = self._state
-        return (MachineStatus(self._state, now),)
+        self._told = state
+        return (MachineStatus(_STATES[state], now),)
 
-    def _look(self, name: str, pin: int) -> None:
-        level = self._pins.read(pin) == self._active_high
-        moment = self._clock()
-        if self._levels.get(name) != level:
-            self._levels[name] = level
-            self._since[name] = moment
+    def look(self) -> None:
+        """Look at the inputs once, and set the start output."""
+        with self._lock:
+            on = self._logic.look(self._says(self._ready), self._says(self._jam), int(self._clock() * 1_000))
+        if on != self._on:
+            self._on = on
+            self._pins.write(self._start, high=on)
 
-    def _steady(self, name: str) -> bool:
-        return self._levels.get(name, False) and self._clock() - self._since[name] >= STABLE_SECONDS
+    def _says(self, pin: int | None) -> bool:
+        return pin is not None and self._pins.read(pin) == self._active_high
+
+    def _run(self) -> None:
+        while not self._end.wait(LOOK_SECONDS):
+            self.look()

@@ -152,26 +152,31 @@ def test_tunes_are_heard_at_the_seat_or_at_all(gpio: FakeGpio) -> None:
 
 def test_a_machine_starts_gets_ready_and_jams(gpio: FakeGpio) -> None:
     moment = [0.0]
-    machine = PinMachine(Pins(), 5, ready=6, jam=7, start_seconds=0.01, clock=lambda: moment[0])
+    machine = PinMachine(Pins(), 5, ready=6, jam=7, start_ms=100, clock=lambda: moment[0])
 
     def states(*changes: tuple[int, int]) -> Sequence[str]:
         for pin, level in changes:
             gpio.levels[pin] = level
-        told = [status.state for status in machine.poll(1)]
-        moment[0] += 0.2
-        return [*told, *(status.state for status in machine.poll(2))]
+        told: list[str] = []
+        for _ in range(4):
+            machine.look()
+            told += [status.state for status in machine.poll(1)]
+            moment[0] += 0.06
+        return told
 
     assert states() == ["idle"]
     assert states((6, 0)) == ["ready"]
     machine.start()
-    wait_for(lambda: gpio.history == [(5, 1), (5, 0)])
     assert states() == ["busy"]
+    assert gpio.history == [(5, 1), (5, 0)]
     machine.start()
+    assert states() == []
     assert gpio.history == [(5, 1), (5, 0)]
     assert states((6, 1)) == []
     assert states((6, 0)) == ["ready"]
     assert states((7, 0), (6, 1)) == ["jam"]
     machine.start()
+    assert states() == []
     assert gpio.history == [(5, 1), (5, 0)]
     assert states((7, 1)) == ["idle"]
 
@@ -182,8 +187,20 @@ def test_a_machines_motor_disturbs_without_effect(gpio: FakeGpio) -> None:
     machine.poll(0)
     for level in (0, 1, 0, 1):
         gpio.levels[7] = level
+        machine.look()
         assert list(machine.poll(0)) == []
         moment[0] += 0.03
+
+
+def test_a_machine_without_a_ready_wire_can_be_started_again(gpio: FakeGpio) -> None:
+    machine = PinMachine(Pins(), 5, start_ms=20)
+    machine.run()
+    for runs in (1, 2):
+        machine.start()
+        wait_for(lambda count=2 * runs: len(gpio.history) == count)  # type: ignore[misc]
+    assert [status.state for status in machine.poll(0)] == ["busy"]
+    machine.close()
+    assert gpio.levels[5] == 0
 
 
 # ---- what can be wrong

@@ -1,0 +1,95 @@
+"""An OLED with an SSD1306 on I2C: four lines of 21 tall letters. Runs on MicroPython and CPython.
+
+One strip of eight dots' height is sent a turn (3 ms at 400 kHz), so that the reader is never held up. Source of the
+commands: Solomon Systech, SSD1306 datasheet, revision 1.5.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # MicroPython, which never looks at a quoted annotation
+    pass
+
+from firmware.font import WIDTH, glyph
+
+COLUMNS = 128
+LINES = 4
+LETTERS = COLUMNS // WIDTH
+RETRY_MS = 2000
+"""A display that does not answer is begun again after so long."""
+
+_COMMAND, _DATA = 0x00, 0x40
+_BEGIN = bytes.fromhex(
+    "AE"  # off
+    "D580"  # clock
+    "A83F"  # 64 rows
+    "D300"  # no offset
+    "40"  # from row 0
+    "8D14"  # own charge pump
+    "2002"  # page addressing
+    "A1C8"  # columns and rows mirrored: the connector is on top
+    "DA12"  # wiring of the rows
+    "819F"  # contrast
+    "D9F1"  # precharge
+    "DB40"  # VCOM
+    "A4A6"  # from memory, not inverted
+    "AF"  # on
+)
+
+_DOUBLE = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
+"""Four dots stretched to eight."""
+
+
+def strips(text: str) -> "tuple[bytearray, bytearray]":
+    """The upper and the lower strip of a line of tall letters, 128 columns each, the top dot the lowest bit."""
+    upper, lower = bytearray(COLUMNS), bytearray(COLUMNS)
+    for place, character in enumerate(text[:LETTERS]):
+        for column, dots in enumerate(glyph(character)):
+            at = 1 + WIDTH * place + column
+            upper[at] = _DOUBLE[dots & 15]
+            lower[at] = _DOUBLE[dots >> 4]
+    return upper, lower
+
+
+class OLED:
+    """One display. `i2c` is a `machine.I2C` at 400 kHz."""
+
+    def __init__(self, i2c: "Any", address: int = 0x3C) -> None:
+        self._i2c = i2c
+        self._address = address
+        self._lines = [""] * LINES
+        self._due: list[int] = []
+        self._begun = False
+        self._retry_at: int | None = None
+        self.fault = ""
+
+    def show(self, line: int, text: str) -> None:
+        """A line 0-3 from now on; other lines are passed over."""
+        if 0 <= line < LINES and text != self._lines[line]:
+            self._lines[line] = text
+            for strip in (2 * line, 2 * line + 1):
+                if strip not in self._due:
+                    self._due.append(strip)
+
+    def tick(self, now: int) -> None:
+        """Send one strip, if any is due. A display that was away gets everything again."""
+        if self._retry_at is not None and now < self._retry_at:
+            return
+        try:
+            if not self._begun:
+                self._i2c.writeto_mem(self._address, _COMMAND, _BEGIN)
+                self._begun = True
+                self._due = list(range(2 * LINES))
+            elif self._due:
+                self._send(self._due[0])
+                self._due.pop(0)
+        except OSError as error:
+            self._begun = False
+            self._retry_at = now + RETRY_MS
+            self.fault = f"no display at address 0x{self._address:02X} ({error}): check its wires"
+        else:
+            self._retry_at = None
+            self.fault = ""
+
+    def _send(self, strip: int) -> None:
+        self._i2c.writeto_mem(self._address, _COMMAND, bytes([0xB0 | strip, 0x00, 0x10]))
+        self._i2c.writeto_mem(self._address, _DATA, strips(self._lines[strip // 2])[strip % 2])
