@@ -7,7 +7,8 @@ const FIRST_RETRY = 500;
 const LAST_RETRY = 5000;
 
 /**
- * An `EventTarget` with the events `hello`, `view`, `seat`, `health` (detail: the message), `lost`, `back`.
+ * An `EventTarget` with the events `hello`, `view`, `seat`, `referee`, `overlay`, `health` (detail: the message),
+ * `lost`, `back`.
  */
 export class Link extends EventTarget {
   #address;
@@ -19,11 +20,15 @@ export class Link extends EventTarget {
   #next = 1;
   #waiting = new Map();
 
-  /** `seat`: also follow the view of the person's seat of a simulated table. */
-  constructor({ seat = false } = {}) {
+  /** Beside the public views, follow those of `seat` (a number; true: one's own), of the `referee`, the `overlay`. */
+  constructor({ seat = false, referee = false, overlay = false } = {}) {
     super();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#address = `${scheme}://${location.host}/ws${seat ? "?seat" : ""}`;
+    const asked = new URLSearchParams();
+    if (seat !== false) asked.set("seat", seat === true ? "" : String(seat));
+    if (referee) asked.set("referee", "");
+    if (overlay) asked.set("overlay", "");
+    this.#address = `${scheme}://${location.host}/ws?${asked}`;
     addEventListener("online", () => this.#reconnectNow());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#reconnectNow();
@@ -39,6 +44,15 @@ export class Link extends EventTarget {
     socket.addEventListener("close", () => {
       if (socket === this.#socket) this.#drop();
     });
+  }
+
+  /** Ask anew, as somebody who has just signed in. */
+  reopen() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    clearTimeout(this.#watch);
+    this.open();
   }
 
   /** Send a command; resolves to "" when done, to the reason when refused. */
