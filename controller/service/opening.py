@@ -16,7 +16,7 @@ from controller.service.hub import ViewHub
 from controller.service.loop import TableLoop
 from controller.service.plan import Plan
 from controller.service.simulated import Seating, SimulatedHouse, WallFile, match_details
-from engine.tiles import TileSet
+from engine.tiles import SEATS, TileSet
 from hal.drivers import TablePorts, open_table
 
 STOP_SECONDS: Final = 1.0
@@ -31,6 +31,7 @@ class OpenTable:
     runtime: TableRuntime
     ports: TablePorts
     displays: SeatDisplays
+    house: SimulatedHouse | None = None
 
     def close(self) -> bool:
         """End the loop, then let the hardware go; False if the loop has not ended in `STOP_SECONDS`."""
@@ -75,7 +76,7 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     loop = TableLoop(runtime, clock, hub, house)
     if control is not None and house is not None:
         control.attach(loop, house, clock)
-    return OpenTable(loop, runtime, ports, displays)
+    return OpenTable(loop, runtime, ports, displays, house)
 
 
 def _runtime(plan: Plan, setup: TableSetup, ports: TablePorts, journal: Journal) -> TableRuntime:
@@ -106,5 +107,6 @@ def _begin(config: Config, runtime: TableRuntime, house: SimulatedHouse | None) 
     if house is not None:
         house.start_match(rules, first_dealer)
         return
-    details = match_details(rules, config.table.players, first_dealer)
+    guests = [seat for seat in SEATS if not config.table.is_named(seat)]
+    details = match_details(rules, config.table.players, first_dealer) | {"guests": guests}
     runtime.submit(lambda now: SetupChanged(at=now, what="match", details=details))

@@ -13,13 +13,17 @@ from controller.access.door import Door
 from controller.access.store import AccessStore
 from controller.errors import UsageError
 from controller.notify import Notifier
+from controller.players.archive import Archive
+from controller.players.rosterbook import RosterBook
 from controller.service.control import PageControl
 from controller.service.desk import RefereeDesk
 from controller.service.front import Front
 from controller.service.hub import ViewHub
 from controller.service.keeper import TableKeeper
 from controller.service.opening import STOP_SECONDS
+from controller.service.people import TablePeople
 from controller.service.plan import Plan
+from controller.web.library import Library
 from controller.web.server import UVICORN_OPTIONS, create_app
 
 TIDY_SECONDS: Final = 2.0
@@ -64,17 +68,24 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
     hub, notifier = ViewHub(), Notifier()
     hub.report("table", "The table is being set up.")
     door = Door(AccessStore.beside(path), at_home=plan.at_home())
-    control = PageControl(plan.seating.person) if plan.seating is not None else None
+    control = PageControl(plan.seating.persons) if plan.seating is not None else None
     desk = RefereeDesk()
-    front = Front(plan, hub, door, desk, plan.tell_code if door.at_home is None else None)
+    archive, roster = Archive(path), RosterBook(path)
+    people = TablePeople(roster, archive)
+    front = Front(plan, hub, door, desk, people, plan.tell_code if door.at_home is None else None)
     keeper = TableKeeper(plan, hub, control, notifier, front.attach)
     loop.add_signal_handler(signal.SIGHUP, keeper.reload)
-    app = create_app(hub, control, door, desk=desk, names=plan.config.web.names)
-    async with _page(app, listening, plan.config.web.proxies), _tidied(door, hub):
-        announce(_address(listening))
-        notifier.ready(f"page at {_address(listening)}")
-        await keeper.run(stop)
-        notifier.stopping()
+    library = Library(archive, roster, people)
+    app = create_app(hub, control, door, desk=desk, library=library, names=plan.config.web.names)
+    try:
+        async with _page(app, listening, plan.config.web.proxies), _tidied(door, hub):
+            announce(_address(listening))
+            notifier.ready(f"page at {_address(listening)}")
+            await keeper.run(stop)
+            notifier.stopping()
+    finally:
+        archive.close()
+        roster.close()
 
 
 @asynccontextmanager
