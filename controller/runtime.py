@@ -27,6 +27,9 @@ from hal.zones import ELSEWHERE, Zone
 LATEST_DEADLINE: Final[Millis] = 1_000
 """A deadline waits at most so long for a board that has not reported past it."""
 
+LOOK_AROUND: Final[Millis] = 3_000
+"""After a restart the first look at the whole table may take so long."""
+
 _MOST_DEADLINES: Final = 100
 """More than so many in one step can only be a referee that asks for the same one again and again."""
 
@@ -61,6 +64,7 @@ class TableRuntime:
         self._held: list[Effect] = []
         self._favoured: tuple[Zone, ...] = ()
         self._changed = False
+        self._looking_until: Millis = 0
         self._phase = TablePhase.SETUP
         self.recognise: Callable[[UnknownTagSeen], bool] | None = None
         """Asked of each tag that is no tile's: whether it is a person's card, and so nothing the referee minds."""
@@ -197,7 +201,12 @@ class TableRuntime:
             return [Notice(str(error))]
 
     def _deadlines(self, now: Millis) -> None:
-        """Act on deadlines that every live board has reported past, or that have waited for the rest long enough."""
+        """Act on deadlines that every live board has reported past, or that have waited for the rest long enough.
+
+        After a restart none acts before the whole table was looked at: it may not be as it was left.
+        """
+        if now < self._looking_until and not self._perception.has_looked_around:
+            return
         for _ in range(_MOST_DEADLINES):
             due = self._referee.next_deadline()
             if due is None or due[1] > now:
@@ -263,7 +272,10 @@ class TableRuntime:
             self._held.extend(effect for effect in effects if isinstance(effect, LampSet))
         lying = {tile: place.zone for tile, place in self.state.places.items() if place.zone != ELSEWHERE}
         tagged = set(self._setup.registry.values())
-        self._perception.assume({tile: zone for tile, zone in lying.items() if tile in tagged})
+        state, at = self.state, self._journal.at
+        self._perception.assume({tile: zone for tile, zone in lying.items() if tile in tagged}, at)
+        self._perception.assume_trouble(state.unreadable, state.unknown_tags, at)
+        self._looking_until = at + LOOK_AROUND
         self._changed = True
         self._expect()
 

@@ -62,16 +62,19 @@ def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Jour
     return Journal.open(path, side_log_bytes, keep_copy=True), recovery
 
 
-def recover(path: Path) -> Recovery:
-    """Put the damaged journal aside and the best that can be had in its place. Raises `OSError` if it cannot."""
+def recover(path: Path, *, from_copy: bool = True) -> Recovery:
+    """Put the damaged journal aside and the best that can be had in its place; `from_copy` unless that is known bad.
+
+    Raises `OSError` if it cannot.
+    """
     aside = _put_aside(path)
     copy = copy_of(path)
-    usable = copy.exists() and is_sound(copy)
+    usable = from_copy and copy.exists() and is_sound(copy)
     if usable:
         with closing(connect(path)) as target, closing(sqlite3.connect(copy)) as source:
             source.backup(target)
     with closing(connect(path)) as database:
-        saved = _save_rest(aside, database)
+        saved = _save_rest(aside, database) if from_copy else 0
     flush(path)
     flush(path.parent)
     return Recovery(aside, usable, saved)

@@ -5,10 +5,10 @@ from typing import Any
 from controller.referee.desk import Desk
 from controller.referee.ledger import points_of
 from controller.referee.options import RefereeOptions
-from controller.referee.state import Clock, LedgerEntry, TablePhase, TableState
+from controller.referee.state import Clock, LedgerEntry, Place, TablePhase, TableState
 from engine.match import Match
 from engine.rules import RuleSet
-from engine.tiles import Wind
+from engine.tiles import Tile, Wind
 from hal.zones import Zone
 
 
@@ -38,6 +38,13 @@ def take_snapshot(state: TableState, options: RefereeOptions, incident_count: in
         "unread": sorted(str(zone) for zone in state.unread - options.unread_zones),
         "paused": state.paused,
         "adjourned": state.adjourned,
+        # The last deal's tiles lie there still, and what is wrong with the readers is wrong still.
+        "places": [
+            [tile, str(place.zone), place.after, place.before, place.order, place.lost_from and str(place.lost_from)]
+            for tile, place in state.places.items()
+        ],
+        "unknown_tags": {tag: str(zone) for tag, zone in state.unknown_tags.items()},
+        "unreadable": {str(zone): reason for zone, reason in state.unreadable.items()},
     }
 
 
@@ -97,6 +104,7 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     desk.incident_count = data["incident_count"]
     state.unread |= {Zone.parse(zone) for zone in data.get("unread", ())}
     state.paused, state.adjourned = data.get("paused", False), data.get("adjourned")
+    _restore_places(desk, data)
     desk.total = points_of(match)
     desk.settled = state.now
     if match.finished:
@@ -104,6 +112,17 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         state.phase = TablePhase.FINISHED
     else:
         state.phase = TablePhase.DEALING
+
+
+def _restore_places(desk: Desk, data: dict[str, Any]) -> None:
+    """What lay where, and what could not be read; snapshots of older versions do not say."""
+    state = desk.state
+    for tile, zone, after, before, order, lost_from in data.get("places", ()):
+        lost = None if lost_from is None else Zone.parse(lost_from)
+        state.places[Tile(tile)] = Place(Zone.parse(zone), after, before, order, lost)
+        desk.arrivals = max(desk.arrivals, order)
+    state.unknown_tags |= {tag: Zone.parse(zone) for tag, zone in data.get("unknown_tags", {}).items()}
+    state.unreadable |= {Zone.parse(zone): reason for zone, reason in data.get("unreadable", {}).items()}
 
 
 def _four(values: list[int]) -> tuple[int, int, int, int]:

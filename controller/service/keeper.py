@@ -112,19 +112,25 @@ class TableKeeper:
     def _open_all(self) -> OpenTable:
         if self._journal is None:
             self._journal = self._open_journal()
-        try:
-            table = open_house(self._plan, self._journal, self._hub, self._control)
-        except JournalDamaged as error:
-            # Its pages are sound but its rows are not what was written: the same remedy, once.
-            _log.error("journal_damaged", reason=str(error))
-            self._journal.close()
-            self._journal = None
-            self._hub.report("recovery", recover(self._plan.config.journal.path).sentence)
-            self._journal = self._open_journal()
-            table = open_house(self._plan, self._journal, self._hub, self._control)
+        for from_copy in (True, False):
+            try:
+                return self._open_house(self._journal)
+            except JournalDamaged as error:
+                # Its pages are sound but its rows are not what was written: the same remedy, and if the copy is no
+                # better, a new journal.
+                _log.error("journal_damaged", reason=str(error))
+                self._journal.close()
+                self._journal = None
+                recovery = recover(self._plan.config.journal.path, from_copy=from_copy)
+                self._hub.report("recovery", recovery.sentence)
+                self._journal = self._open_journal()
+        return self._open_house(self._journal)
+
+    def _open_house(self, journal: Journal) -> OpenTable:
+        table = open_house(self._plan, journal, self._hub, self._control)
         table.runtime.observe(self._notice)
         if self._attach is not None:
-            self._attach(table, self._journal)
+            self._attach(table, journal)
         return table
 
     def _open_journal(self) -> Journal:

@@ -1,5 +1,6 @@
 """A controller that is cut off at any moment goes on with the same deal, scores and clocks."""
 
+import json
 import shutil
 from pathlib import Path
 from random import Random
@@ -8,10 +9,13 @@ import pytest
 
 from controller.effects import MatchEnded
 from controller.facts import fact_of
-from controller.inputs import Deadline
+from controller.inputs import Deadline, TileLost, UnknownTagSeen, ZoneReadable
 from controller.journal import Journal
 from controller.referee import Referee, TablePhase, TableState
+from controller.runtime import LOOK_AROUND
 from hal.sim.noise import NONE, TYPICAL, NoiseProfile
+from hal.sim.world import Spot
+from hal.zones import hand_of, river_of
 from tests.controller.simulated import Game
 
 
@@ -120,3 +124,108 @@ def test_tiles_that_lie_where_they_lay_are_no_moves_after_a_restart(tmp_path: Pa
     game.run(5_000)
     later = journal.inputs(1)[count:]
     assert [item for item in later if not isinstance(item, Deadline)] == []
+
+
+def test_a_restart_at_any_snapshot_decides_the_same(tmp_path: Path) -> None:
+    """From each snapshot on, the rest of the inputs leads to what it led to without a break."""
+    journal = Journal.memory()
+    game = Game(journal, seed=7, noise=TYPICAL)
+    game.start()
+    game.run(3_600_000)
+    inputs = journal.inputs(1)
+    referee, decided, snapshots = Referee(), [], []
+    for number, item in enumerate(inputs):
+        phase = referee.state.phase
+        decided.append([fact for effect in referee.handle(item) if (fact := fact_of(effect)) is not None])
+        if referee.state.phase is TablePhase.DEALING and phase is not TablePhase.DEALING:
+            snapshots.append((number, json.dumps(referee.snapshot())))
+    assert len(snapshots) > 3
+    for number, text in snapshots:
+        restored = Referee.restore(json.loads(text))
+        again = [
+            [fact for effect in restored.handle(item) if (fact := fact_of(effect)) is not None]
+            for item in inputs[number + 1 :]
+        ]
+        assert again == decided[number + 1 :]
+
+
+# What changed on the table while the service was down
+
+
+def interrupted(seed: int) -> tuple[Game, Journal]:
+    """A deal being played, with everybody's hands off the table."""
+    journal = Journal.memory()
+    game = Game(journal, seed)
+    game.start()
+    game.run(150_000)
+    while game.state.deal is None or len(game.state.deal.players[0].river) < 2:
+        game.run(1_000)
+    game.table.seat_people([])
+    game.run(5_000)
+    return game, journal
+
+
+def wrong(game: Game) -> list[str]:
+    """What the table complains of, but for somebody's time, which runs out with nobody there."""
+    return [incident.kind for incident in game.state.incidents.values() if incident.kind != "time_expired"]
+
+
+def test_a_tile_moved_while_the_service_was_down_is_an_incident(tmp_path: Path) -> None:
+    game, journal = interrupted(8)
+    assert game.state.deal is not None
+    tile = game.state.deal.players[0].river[0].tile
+    game.table.world.move(tile, hand_of(2), duration=1, delay=0)
+    game.table.advance(game.table.now + 1_000)
+    game.resume(journal)
+    deal = game.state.deal
+    game.run(15_000)
+    assert game.state.deal == deal
+    assert wrong(game) == ["tile_returned"]
+    game.table.world.move(tile, river_of(0), duration=1, delay=0)
+    game.run(10_000)
+    assert wrong(game) == []
+
+
+def test_a_tile_taken_away_while_the_service_was_down_is_missed(tmp_path: Path) -> None:
+    """It may be in somebody's fingers: it is an incident as soon as play goes on without it."""
+    game, journal = interrupted(9)
+    assert game.state.deal is not None
+    seat = game.state.deal.turn
+    tile = game.state.deal.players[seat].hand[0]
+    game.table.world.move(tile, Spot.BOX, duration=1, delay=0)
+    game.table.advance(game.table.now + 1_000)
+    restarted = game.table.now
+    game.resume(journal)
+    game.run(30_000)
+    (lost,) = (item for item in journal.inputs(1) if isinstance(item, TileLost) and item.at > restarted)
+    assert (lost.tile, lost.source) == (tile, hand_of(seat))
+    assert lost.after >= restarted - 2_000
+    assert game.state.places[tile].lost_from == hand_of(seat)
+    game.table.world.move(tile, hand_of(seat), duration=1, delay=0)
+    game.run(10_000)
+    assert game.state.places[tile].zone == hand_of(seat)
+    assert wrong(game) == []
+
+
+def test_no_limit_lapses_before_the_table_was_looked_at(tmp_path: Path) -> None:
+    """Readers that come late after a restart: nobody's time is up meanwhile."""
+    game, journal = interrupted(10)
+    game.resume(journal)
+    due = game.runtime.next_deadline()
+    assert due is not None
+    now = game.table.now
+    game.runtime.step(now + LOOK_AROUND - 1)
+    assert game.runtime.next_deadline() == due
+
+
+def test_a_board_that_was_silent_before_a_restart_is_well_afterwards(tmp_path: Path) -> None:
+    game, journal = interrupted(11)
+    zone = river_of(1)
+    journal.append(ZoneReadable(at=game.table.now, zone=zone, readable=False, reason="reader_offline"))
+    journal.append(UnknownTagSeen(at=game.table.now, tag="E004FFFFFFFFFFFF", zone=zone))
+    game.resume(journal)
+    assert zone in game.state.unreadable
+    game.run(10_000)
+    assert not game.state.unreadable
+    assert not game.state.unknown_tags
+    assert wrong(game) == []

@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -20,11 +21,22 @@ ROOT = Path(__file__).parents[2]
 class Service:
     """`jantaku` as a process; killed at the end of the `with` block if it still runs."""
 
-    def __init__(self, *words: str, script: str = "", environment: dict[str, str] | None = None) -> None:
-        """Start `jantaku` with these words, or a script that starts it in its own way."""
+    def __init__(
+        self,
+        *words: str,
+        script: str = "",
+        environment: dict[str, str] | None = None,
+        within: Sequence[str] = (),
+        command: Sequence[str] = (),
+    ) -> None:
+        """Start `jantaku` with these words, or a script or a command that starts it in its own way.
+
+        `within` is the command line of a program that runs ours (in a namespace of its own, for one).
+        """
+        program = [sys.executable, "-c", script] if script else [*COMMAND, *words]
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", script] if script else [*COMMAND, *words],
+            [*within, *(command or program)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -56,6 +68,23 @@ class Service:
                 self._address = found[0]
                 return self._address
         raise AssertionError(f"the service ended without an address: {''.join(self.lines)}")
+
+    def problems(self) -> list[str]:
+        """What the service says is wrong."""
+        try:
+            with urllib.request.urlopen(f"{self.address()}/health", timeout=5) as answer:  # noqa: S310 - http
+                body = json.load(answer)
+        except urllib.error.HTTPError as error:
+            body = json.load(error)
+        found: list[str] = body["problems"]
+        return found
+
+    def wait_until(self, so: Callable[[], bool], seconds: float = 20) -> None:
+        """Wait for something to become so; fails with what the service says is wrong."""
+        end = time.monotonic() + seconds
+        while not so():
+            assert time.monotonic() < end, f"never came; the service says: {self.problems()}"
+            time.sleep(0.05)
 
     def view(self, seconds: float = 10) -> dict[str, Any]:
         """The public view, as soon as there is one."""
