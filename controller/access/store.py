@@ -6,7 +6,7 @@ journal, so no export, backup of games or support bundle can hold it.
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,13 @@ from controller.errors import AccessError
 
 PinRole = Literal[Role.REFEREE, Role.ADMIN]
 TokenRole = Literal[Role.OVERLAY, Role.REFEREE, Role.ADMIN]
+
+TOKEN_ROLES: Final[Mapping[str, TokenRole]] = {
+    "overlay": Role.OVERLAY,
+    "referee": Role.REFEREE,
+    "admin": Role.ADMIN,
+}
+"""The roles a token can be made for, by name."""
 
 MOST_TOKENS: Final = 50
 
@@ -145,6 +152,7 @@ def _write(path: Path, text: str) -> None:
     new = path.with_name(path.name + ".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         os.fchmod(file.fileno(), 0o600)
+        _give(file.fileno(), path)
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
@@ -157,7 +165,15 @@ def _locked(path: Path) -> Iterator[None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
+        _give(lock, path)
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
     finally:
         os.close(lock)
+
+
+def _give(descriptor: int, path: Path) -> None:
+    """A file that root makes (`sudo jantaku access`) is for the service's user, who owns the folder."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.fchown(descriptor, owner.st_uid, owner.st_gid)

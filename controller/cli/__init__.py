@@ -24,6 +24,7 @@ COMMANDS: Final[dict[str, str]] = {
     "simulate": "whole matches by bots on the simulated table",
     "rules": "list, show and check rule sets",
     "config": "check a configuration file",
+    "access": "PINs and tokens: who may referee, administer, or show live hands",
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
     "standings": "ratings, ranks and season ratings of the players in the journal",

@@ -36,6 +36,7 @@ class Me(BaseModel):
     roles: list[Role]
     seat: int | None
     name: str
+    home: bool = Field(description="A table simulated on one's own computer: nobody there needs to sign in.")
     setup: bool = Field(description="No admin PIN is set yet: show the set-up code at the table and set the PINs.")
 
 
@@ -207,4 +208,10 @@ def router(door: Door) -> APIRouter:
 
 
 def _me(door: Door, visitor: Visitor) -> Me:
-    return Me(roles=sorted(visitor.roles), seat=visitor.seat, name=visitor.name, setup=door.needs_setup())
+    return Me(
+        roles=sorted(visitor.roles),
+        seat=visitor.seat,
+        name=visitor.name,
+        home=door.at_home is not None and Role.LOCAL in visitor.roles,
+        setup=door.needs_setup(),
+    )

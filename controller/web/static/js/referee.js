@@ -53,7 +53,7 @@ async function enter() {
     return;
   }
   element("who").textContent = [me.name, me.roles.includes("admin") ? roleName("admin") : roleName("referee")].filter(Boolean).join(", ");
-  element("sign-out").hidden = false;
+  element("sign-out").hidden = me.home;
   catalogue = await get("/api/referee/rulings");
   showTabs();
   follow();

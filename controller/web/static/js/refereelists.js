@@ -122,7 +122,7 @@ export class UndoPanel {
       h("strong", { text: t("referee.preview", { n: found.taken_back }) }),
       h("p", { text: t("referee.preview_turn", { seat: this.names[found.turn] ?? found.turn + 1 }) }),
       h("p", { text: t("referee.preview_tiles", { n: found.to_put_back }) }),
-      h("dl", { class: "preview-scores" }, found.scores.map((score, seat) => [
+      h("dl", { class: "preview-scores" }, found.scores.flatMap((score, seat) => [
         h("dt", { text: this.names[seat] ?? "" }), h("dd", { class: "number", text: points(score) })])),
       h("p", { class: "small", text: t("referee.preview_deposits", { n: found.deposits }) }),
       found.last.length ? h("ol", { class: "events" }, found.last.map((event) => h("li", {}, eventLine(event, this.names)))) : null,
