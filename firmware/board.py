@@ -68,8 +68,8 @@ class Panel:
     def show(self, line: int, text: str) -> None:
         """A line of the display."""
 
-    def number(self, value: int) -> None:
-        """The number of the 7-segment display."""
+    def number(self, value: "int | None") -> None:
+        """The number of the 7-segment display; None: dark."""
 
     def light(self, red: int, green: int, blue: int, pattern: int) -> None:
         """The turn light; `pattern` is one of `wire.LIGHT_...`."""
@@ -207,7 +207,7 @@ class Board:
         elif name == "show":
             panel.show(values["line"], values["text"])
         elif name == "number":
-            panel.number(values["value"])
+            panel.number(None if values["value"] == wire.NO_NUMBER else values["value"])
         elif name == "light":
             panel.light(values["red"], values["green"], values["blue"], values["pattern"])
         elif name == "start":

@@ -56,7 +56,7 @@ class SeatPanel(Panel):
         if self._oled is not None:
             self._oled.show(line, text)
 
-    def number(self, value: int) -> None:
+    def number(self, value: "int | None") -> None:
         """The number of the digits."""
         if self._digits is not None:
             self._digits.number(value)

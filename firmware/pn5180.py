@@ -55,12 +55,17 @@ class PN5180:
         self._tx_config = 0
         self._slot_config_changed = False
 
+    def _passed(self, started: int) -> int:
+        # MicroPython's ticks wrap around at 2**30 microseconds: 18 minutes.
+        passed: int = self._ticks_us() - started
+        return passed & 0x3FFFFFFF
+
     # ---- frames
 
     def _await_busy(self, level: int) -> None:
         started = self._ticks_us()
         while self._busy() != level:
-            if self._ticks_us() - started > _BUSY_TIMEOUT_US:
+            if self._passed(started) > _BUSY_TIMEOUT_US:
                 raise ReaderError("PN5180: BUSY does not follow; check BUSY, NSS, the 3.3 V supply and the SPI wires")
 
     def _write(self, frame: bytes) -> None:
@@ -114,7 +119,7 @@ class PN5180:
         started = self._ticks_us()
         self._sleep_us(2_000)
         while not self.read_register(IRQ_STATUS) & IRQ_IDLE:
-            if self._ticks_us() - started > 100_000:
+            if self._passed(started) > 100_000:
                 raise ReaderError("PN5180: no IDLE after reset; check RESET and both supplies (3.3 V and 5 V)")
             self._sleep_us(500)
         version = bytes(self._ask(bytes([_READ_EEPROM, _EEPROM_FIRMWARE, 2]), 2))
@@ -132,7 +137,7 @@ class PN5180:
         wanted = IRQ_RF_ON if on else IRQ_RF_OFF
         started = self._ticks_us()
         while not self.read_register(IRQ_STATUS) & wanted:
-            if self._ticks_us() - started > 50_000:
+            if self._passed(started) > 50_000:
                 raise ReaderError("PN5180: the field does not switch; check the antenna and the 5 V supply")
             self._sleep_us(200)
         self._write_many([(IRQ_CLEAR, 1, 0xFFFFFFFF)])

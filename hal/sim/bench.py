@@ -34,8 +34,12 @@ class SimulatedBoard(Protocol):
         """Power goes."""
         ...
 
-    def run(self, until: Millis, data: bytes) -> list[tuple[Millis, bytes]]:
-        """Take what has come and work up to a time; gives what it wrote when."""
+    def begin(self, now: Millis, data: bytes) -> None:
+        """Take what has come and work up to `now`, perhaps beside other boards."""
+        ...
+
+    def end(self) -> list[tuple[Millis, bytes]]:
+        """Wait until that is done; gives what it wrote when."""
         ...
 
     def due(self, now: Millis) -> Millis:
@@ -160,11 +164,15 @@ class BoardBench:
         self.next_end = max(now + 1, min(moments))
 
     def _run_boards(self, units: Sequence[Unit], now: Millis) -> None:
+        begun = []
         for unit in units:
             data = unit.cable.at_board(now)
             if unit.running and (data or unit.board.due(now) <= now):
-                for at, written in unit.board.run(now, data):
-                    unit.cable.send(written, at, to_host=True)
+                unit.board.begin(now, data)
+                begun.append(unit)
+        for unit in begun:
+            for at, written in unit.board.end():
+                unit.cable.send(written, max(at, now), to_host=True)
 
     def _collect(self, unit: Unit, now: Millis) -> None:
         line = unit.line

@@ -39,4 +39,14 @@ def _wire(field: Field, layout: Layout, noise: NoiseProfile, seed: int, panels: 
     return BoardBench(layout, seed, make, field.world.now)
 
 
-_APPARATUS: Final[dict[Depth, MakeApparatus | None]] = {"ports": None, "wire": _wire}
+def _firmware(field: Field, layout: Layout, noise: NoiseProfile, seed: int, panels: Panels) -> PanelledApparatus:
+    from hal.sim.bench import BoardBench  # noqa: PLC0415 - a process a board is for those who ask for it
+    from hal.sim.firmwareboard import FirmwareBoard  # noqa: PLC0415
+
+    def make(name: str) -> FirmwareBoard:
+        return FirmwareBoard(name, layout.on_board(name), field, noise, seed, panels)
+
+    return BoardBench(layout, seed, make, field.world.now)
+
+
+_APPARATUS: Final[dict[Depth, MakeApparatus | None]] = {"ports": None, "wire": _wire, "firmware": _firmware}
