@@ -1,5 +1,6 @@
 """People whose doings are written as a generator: do something, yield how long to wait, go on."""
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from typing import Final, TypeAlias
 
@@ -10,8 +11,8 @@ from controller.people.walls import dealing_order
 from controller.referee.state import Incident
 from engine.tiles import Seat, Tile
 from hal.ports import Button, Millis
-from hal.sim.world import Spot, World
-from hal.zones import Zone, hand_of, melds_of, river_of
+from hal.sim.world import Change, Spot, TileMoved, World
+from hal.zones import DORA_PAD, Zone, hand_of, melds_of, river_of
 
 Script: TypeAlias = Generator[Millis, None, None]
 """Yields how many milliseconds to wait before it goes on."""
@@ -23,8 +24,15 @@ DESPAIR: Final = 240_000
 """Milliseconds after which people give a deal up: the table does not understand it."""
 
 
+_LATELY: Final = 12
+"""So many tiles played last are put down again when those that were named did not help."""
+
 _OF_ITSELF: Final = frozenset({"antenna_blind", "reader_offline", "panel_offline"})
 """Complaints that no tile put down again can end."""
+
+
+_SPEAKS_OF_RACKS: Final = frozenset({"too_few_tiles", "tile_missing", "draw_out_of_turn", "discard_out_of_turn"})
+"""Complaints whose cause may be a drawn tile that is not read."""
 
 
 class GivenUp(Exception):
@@ -67,6 +75,17 @@ class Company(Performer):
         self.glance: Final = glance
         self.pace: Final = pace
         self.hands: Final = Gestures(world, pace)
+        self.lately: Final[deque[Tile]] = deque(maxlen=_LATELY)
+        """The tiles that were set down on the table last, the newest at the end."""
+        self._helped: dict[tuple[str, tuple[Seat, ...]], int] = {}
+        """How often each present complaint was answered."""
+        world.watch(self._remember)
+
+    def _remember(self, change: Change) -> None:
+        if isinstance(change, TileMoved) and isinstance(change.target, Zone):
+            if change.tile in self.lately:
+                self.lately.remove(change.tile)
+            self.lately.append(change.tile)
 
     def until(self, done: Millis) -> Millis:
         """How long it is until a motion is done; at least 1 ms."""
@@ -98,17 +117,25 @@ class Company(Performer):
 
     def help_out(self) -> Script:
         """Do what one does when the table has complained for a while: lift the tiles and set them down again."""
-        for incident in self._troubles():
-            if incident.kind not in _OF_ITSELF and self.world.now - incident.opened_at >= PATIENCE:
-                done = self.hands.put_down_again(self._tiles_meant(incident))
-                yield self.until(done)
-                yield from self._see_whether_it_helped()
-                return
+        waiting = [
+            incident
+            for incident in self._troubles()
+            if incident.kind not in _OF_ITSELF and self.world.now - incident.opened_at >= PATIENCE
+        ]
+        if not waiting:
+            return
+        incident = min(waiting, key=lambda incident: self._helped.get((incident.kind, incident.seats), 0))
+        times = self._helped.get((incident.kind, incident.seats), 0)
+        self._helped[incident.kind, incident.seats] = times + 1
+        yield self.until(self.hands.put_down_again(self._tiles_meant(incident, times)))
+        yield from self._see_whether_it_helped()
 
     def _see_whether_it_helped(self) -> Script:
         since = self.world.now
         while self._troubles() and self.world.now - since < PATIENCE:
             yield self.pace.time(self.pace.tempo.look)
+        if not self._troubles():
+            self._helped.clear()
 
     def _troubles(self) -> tuple[Incident, ...]:
         """Complaints that interrupt play. That the time is over, say, does not: one goes on and discards."""
@@ -136,14 +163,25 @@ class Company(Performer):
         self.world.build_wall(wall, dead=dead)
         yield self.pace.time(self.pace.tempo.deal)
 
-    def _tiles_meant(self, incident: Incident) -> tuple[Tile, ...]:
-        """The tiles an incident shows, or else all of the seats it names; and what the table still waits for.
+    def _tiles_meant(self, incident: Incident, times: int) -> tuple[Tile, ...]:
+        """The tiles to put down again, more of them each time the complaint was not answered by it.
 
-        People know whose turn it is: if the displays show another seat's, that seat's last tiles were not read.
+        First those an incident shows and the racks it speaks of, then the tiles that were played last, then all
+        of the seats named. People know whose turn it is: if the displays show another seat's, that seat's last
+        tiles were not read.
         """
-        if incident.public_tiles:
-            return incident.public_tiles
         turn = self.glance.turn
         seats = dict.fromkeys((*incident.seats, *(() if turn is None else turn[:1])))
-        zones: list[Zone] = [zone(seat) for seat in seats for zone in (hand_of, river_of, melds_of)]
-        return tuple(tile for zone in zones for tile in self.world.tiles_at(zone))
+        zones: list[Zone] = []
+        if times % 3 == 0:
+            if incident.kind in _SPEAKS_OF_RACKS or not incident.public_tiles:
+                zones = [hand_of(seat) for seat in seats]
+            meant = incident.public_tiles
+        elif times % 3 == 1:
+            meant = tuple(self.lately)
+        else:
+            meant = ()
+            zones = [zone(seat) for seat in seats for zone in (hand_of, river_of, melds_of)]
+        if incident.kind == "wrong_indicator":
+            zones.append(DORA_PAD)
+        return tuple(dict.fromkeys((*meant, *(tile for zone in zones for tile in self.world.tiles_at(zone)))))

@@ -28,9 +28,11 @@ class Glance:
         return self._refused[seat]
 
     def shows_riichi(self, seat: Seat) -> bool:
-        """Whether the displays show the seat in riichi."""
-        deal = self._state().deal
-        return deal is not None and deal.players[seat].riichi > 0
+        """Whether the displays show the seat in riichi, or its lamp that the press was heard."""
+        state = self._state()
+        if seat in state.riichi_pressed:
+            return True
+        return state.deal is not None and state.deal.players[seat].riichi > 0
 
     @property
     def phase(self) -> TablePhase:

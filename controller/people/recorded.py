@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from controller.people.choreography import Company, GivenUp, Script
+from controller.people.choreography import DESPAIR, PATIENCE, Company, GivenUp, Script
 from controller.people.glance import Glance
 from controller.people.tempo import Pace
 from controller.people.walls import recorded_wall
@@ -158,7 +158,7 @@ class RecordedTable(Company):
                 self.hands.press(seat, Button.RIICHI)
             self._in_riichi.add(seat)
             self._declared = None
-            if isinstance(self._next(), Draw):
+            if not isinstance(self._next(), Win | None):
                 yield from self._until_riichi_is_shown(seat)
         if self._racked_at > self.world.now:
             yield self.until(self._racked_at)
@@ -222,13 +222,20 @@ class RecordedTable(Company):
 
     def _press_until_it_is_over(self, seats: Sequence[Seat], button: Button) -> Script:
         """Wait for the table to show the end of the deal; press again if it has not noticed."""
-        for _ in range(3):
-            start = self.world.now
+        begun = self.world.now
+        while self.world.now - begun < DESPAIR:
+            start, heard = self.world.now, [self.glance.refusals(seat) for seat in seats]
             while self.world.now - start < 8_000:
                 if self.glance.deal_over or self.glance.wants_ura:
                     return
                 yield self.pace.time(self.pace.tempo.look)
+                if [self.glance.refusals(seat) for seat in seats] != heard:
+                    break  # the tile it means had not been read yet
             yield from self.calm_down()
+            if self.world.now - begun > PATIENCE:
+                # The table does not know the tile it is about: lift what was played last.
+                yield self.until(self.hands.put_down_again(self.lately))
+                yield self.pace.time(self.pace.tempo.look)
             for seat in seats:
                 self.hands.press(seat, button)
 

@@ -1,5 +1,6 @@
 """What perception keeps about each antenna, each tag, and each move it has not settled yet."""
 
+from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,12 +22,15 @@ MOST_SCORE: Final = 12
 """A score beyond this adds nothing, so that a tile that goes back is believed soon."""
 
 
+RECENT: Final = 6
+"""So many scans of an antenna are looked back upon."""
+
+
 class Eye:
     """One antenna and its last scan that could be trusted."""
 
     __slots__ = (
         "antenna",
-        "before_last",
         "blind",
         "dark_scans",
         "ended",
@@ -34,6 +38,7 @@ class Eye:
         "scans",
         "sequence",
         "started",
+        "starts",
         "tags",
         "zone",
     )
@@ -43,8 +48,8 @@ class Eye:
         self.zone: Zone = antenna.zone
         self.tags: frozenset[TagId] = frozenset()
         self.started: Millis = 0
-        self.before_last: Millis = 0
-        """Start of the scan before the last one."""
+        self.starts: deque[Millis] = deque([0], maxlen=RECENT)
+        """Starts of the last scans, the newest at the end."""
         self.ended: Millis = -1
         self.scans = 0
         """How many scans were taken; absences are counted in them."""
@@ -97,6 +102,24 @@ class Belief:
         if eye is None or self.tag in eye.tags:
             return 0
         return eye.scans - self.left_scan
+
+
+@dataclass(slots=True)
+class Probation:
+    """A tile that came from nowhere on a noisy table: how often its place was scanned with and without it."""
+
+    belief: Belief
+    seen: int = 0
+    missed: int = 0
+
+    def count(self, eye: Eye) -> None:
+        """One more scan by an antenna, of the tile's place or of another."""
+        if eye.zone != self.belief.zone:
+            return
+        if self.belief.tag in eye.tags:
+            self.seen += 1
+        elif self.belief.eye is eye:
+            self.missed += 1
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from controller.inputs import MoveRetracted, MoveSeen, TileLost, UnknownTagSeen, ZoneReadable
 from controller.perception.alarms import FalseAlarms
-from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove
+from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove, Probation
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations
 from controller.perception.sensed import Sensed, sense
 from controller.perception.settings import PerceptionSettings
@@ -13,7 +13,7 @@ from controller.perception.strangers import Strangers
 from engine.tiles import Tile
 from hal.layout import Layout
 from hal.ports import BoardStatus, Millis, Scan, TagId
-from hal.zones import ELSEWHERE, Zone
+from hal.zones import ELSEWHERE, Zone, ZoneKind
 
 Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable
 """What perception tells."""
@@ -40,8 +40,8 @@ class Perception:
         self._open: dict[tuple[TagId, Zone], Candidate] = {}
         self._away: dict[TagId, Belief] = {}
         """Tags that the last scan of their own antenna did not see."""
-        self._weak: dict[TagId, Belief] = {}
-        """Tiles that came from nowhere while the table was noisy, not yet seen for a while."""
+        self._weak: dict[TagId, Probation] = {}
+        """Tiles that came from nowhere while the table was noisy, not yet seen often."""
         self._strangers: Final = Strangers(self._settings)
         self._alarms: Final = FalseAlarms(self._settings)
         self._unreadable: set[Zone] = set()
@@ -88,14 +88,34 @@ class Perception:
         told, self._told = self._told, []
         return told
 
-    def assume(self, places: Mapping[Tile, Zone]) -> None:
-        """Believe these tiles to be where a person or the journal says; tiles not named keep their places."""
+    def assume(self, places: Mapping[Tile, Zone], at: Millis = 0) -> None:
+        """Believe these tiles to be where a person or the journal says (`at` a time); others keep their places."""
         for tile, zone in places.items():
             belief = self._by_tile[tile]
             self._close_all(belief)
             eye = next((eye for eye in self._eyes_of.get(zone, ()) if belief.tag in eye.tags), None)
             self._settle(belief, zone, eye or next(iter(self._eyes_of.get(zone, ())), None))
+            belief.seen_at = max(belief.seen_at, at)
             belief.last_move = None
+
+    def assume_trouble(self, unreadable: Iterable[Zone], unknown_tags: Mapping[TagId, Zone], at: Millis) -> None:
+        """Go on from what was told before a restart: the next to be told is that it is over.
+
+        `unreadable` zones count as such until each of their antennas has been heard; `unknown_tags` lie where they
+        lay. `at` is the time of the restart.
+        """
+        for zone in unreadable:
+            if zone in self._eyes_of:
+                self._unreadable.add(zone)
+                for eye in self._eyes_of[zone]:
+                    eye.live = False
+        for tag, zone in unknown_tags.items():
+            self._strangers.assume(tag, zone, at)
+
+    @property
+    def has_looked_around(self) -> bool:
+        """Whether every antenna has been heard since the start, or is known to be silent."""
+        return all(eye.scans or eye.dark_scans or not eye.live for eye in self._eyes.values())
 
     def place_of(self, tile: Tile) -> Zone:
         """Where a tile is believed to be; raises `KeyError` for a tile without a tag."""
@@ -198,7 +218,8 @@ class Perception:
             eye.tags = tags
             for tag in sorted(tags - known):
                 self._comes(tag, eye, scan, now)
-        eye.before_last, eye.started, eye.ended = eye.started, scan.started, scan.ended
+        eye.starts.append(scan.started)
+        eye.started, eye.ended = scan.started, scan.ended
         eye.scans += 1
         if self._open:
             self._weigh(eye, tags, now)
@@ -228,9 +249,15 @@ class Perception:
                 belief.lost = False
                 self._told.append(self._found(belief, scan, now))
         elif (tag, eye.zone) not in self._open:
-            candidate = Candidate(belief, eye.zone, eye, eye.before_last, scan.ended, scan.started)
+            candidate = Candidate(belief, eye.zone, eye, self._unseen_since(eye, now), scan.ended, scan.started)
             candidate.expected = self._is_likely(belief, eye.zone)
             self._open[(tag, eye.zone)] = candidate
+
+    def _unseen_since(self, eye: Eye, now: Millis) -> Millis:
+        """A time at which a tile seen now for the first time did not lie there: one scan ago; on a noisy table, where
+        misses come in bursts, some scans ago.
+        """
+        return eye.starts[0] if self._alarms.noisy(now) else eye.starts[-1]
 
     def _found(self, belief: Belief, scan: Scan, now: Millis) -> MoveSeen:
         return MoveSeen(
@@ -332,7 +359,7 @@ class Perception:
         belief.last_move = LastMove(source, self._moves, now)
         self._touched[source] = self._touched[target] = self._moves
         if source == ELSEWHERE and self._alarms.noisy(now):
-            self._weak[belief.tag] = belief
+            self._weak[belief.tag] = Probation(belief)
         belief.zone = target
         self._told.append(
             MoveSeen(
@@ -415,6 +442,8 @@ class Perception:
             if belief.eye is not eye:
                 continue
             if loose and belief.absences >= settings.gone_absences and self._is_gone(belief):
+                if belief.zone.kind is ZoneKind.HAND:
+                    self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
                 self._settle(belief, ELSEWHERE, None)
                 belief.last_move = None
             elif belief.tile in self._needed and not belief.lost and self._is_lost(belief, eye, now):
@@ -439,13 +468,18 @@ class Perception:
         )
 
     def _doubt(self, eye: Eye, now: Millis) -> None:
-        """Take back the arrival of a tile that vanished as soon as it was told: it was a weak sighting in the wall."""
+        """Take back the arrival of a tile that is hardly ever seen where it came to: it stands in the wall nearby."""
         settings = self._settings
-        for tag, belief in list(self._weak.items()):
+        for tag, probation in list(self._weak.items()):
+            belief = probation.belief
             last = belief.last_move
-            if last is None or last.source != ELSEWHERE or self._last_seen(belief) - last.at >= settings.weak_for:
+            if last is None or last.source != ELSEWHERE:
                 del self._weak[tag]
-            elif belief.eye is eye and belief.absences >= settings.weak_absences:
+                continue
+            probation.count(eye)
+            if probation.seen >= settings.weak_sightings:
+                del self._weak[tag]
+            elif probation.missed >= settings.weak_absences:
                 del self._weak[tag]
                 self._settle(belief, ELSEWHERE, None)
                 belief.last_move = None

@@ -27,9 +27,9 @@ class PerceptionSettings(BaseModel):
     strays_over: int = Field(20_000, gt=0, description="Time over which false alarms are averaged.")
     retract_within: int = Field(5_000, ge=0, description="How long a move may be taken back after it was told.")
     weak_absences: int = Field(
-        20, ge=1, description="Scans without a tile, on a noisy table, that take back its hardly seen arrival."
+        20, ge=1, description="Scans without a tile, on a noisy table, that take back an arrival hardly ever seen."
     )
-    weak_for: int = Field(1_000, ge=0, description="An arrival seen this long after it was told is not weak.")
+    weak_sightings: int = Field(6, ge=1, description="An arrival seen so often before that is no weak one.")
     passing_within: int = Field(
         4_000, ge=0, description="How long ago a tile of the wall may have been glimpsed on its way to another place."
     )

@@ -9,12 +9,13 @@ from controller.referee import draws, melding
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
 from controller.referee.ends import draw_deal
+from controller.referee.stand_ins import could_call
 from controller.referee.state import CALL_RANK, Call, CallWindow, Claim
 from controller.referee.wins import resolve_rons
 from engine.errors import IllegalAction
 from engine.events import Chi, OpenKan, Pon
 from engine.tiles import SEATS, Seat
-from hal.ports import Millis
+from hal.ports import Button, Millis
 
 EVENT_OF = {Call.CHI: Chi, Call.PON: Pon, Call.KAN: OpenKan}
 
@@ -45,8 +46,14 @@ def _by_grant(window: CallWindow) -> tuple[Seat, ...]:
 
 
 def _passed(desk: Desk, window: CallWindow) -> bool:
-    """Whether a discard that no draw follows has passed: all have said so, or the time is over."""
-    return window.closed or desk.reached("window", window.opened + desk.options.last_window)
+    """Whether a discard that no draw follows has passed: all have said so, or the time is over.
+
+    Not while a WIN is being judged, and a refused one may be pressed again.
+    """
+    if any(press.button is Button.WIN for press in desk.state.presses):
+        return False
+    since = max(window.opened, desk.win_refused_at)
+    return window.closed or desk.reached("window", since + desk.options.last_window)
 
 
 def _closed_by(desk: Desk, board: Board, window: CallWindow, drawn: Lying) -> bool:
@@ -89,7 +96,7 @@ def consider_call(desk: Desk, seat: Seat, call: Call, at: Millis) -> IllegalActi
     granted = window.granted
     if granted is not None and granted.seat == seat and granted.call is call:
         return None
-    if not any(isinstance(action, EVENT_OF[call]) for action in desk.deal.legal(seat)):
+    if not could_call(desk, seat, EVENT_OF[call]):
         return IllegalAction("no_set", f"The hand makes no {call.value} with this tile, or the rules bar it.")
     if granted is not None:
         refusal = _may_take_over(desk, granted, Claim(seat, call, at))

@@ -40,6 +40,7 @@ class _Option(NamedTuple):
     """What may have happened next: one event, or riichi with its discard; and the tile's interval."""
 
     events: tuple[Event, ...]
+    tile: Tile
     after: Millis
     before: Millis
 
@@ -51,12 +52,16 @@ def explain(
 
     Gives the events (None: there is no such course) and how many positions were looked at, at most `most_positions`.
     """
-    search = _Search(places, presses, most_positions)
+    search = _Search(places, presses, most_positions, frozenset(roles_of(deal)))
     return search.run(deal, since), search.looked_at
 
 
 class _Search:
-    def __init__(self, places: Mapping[Tile, Place], presses: Sequence[WaitingPress], most: int) -> None:
+    def __init__(
+        self, places: Mapping[Tile, Place], presses: Sequence[WaitingPress], most: int, known: frozenset[Tile]
+    ) -> None:
+        self._known: Final = known
+        """Tiles that were seen before; when one of the wall came is not known, it may have lain in a shadow."""
         self._places: Final = places
         self._riichi: Final = [press for press in presses if press.button is Button.RIICHI]
         self._most: Final = most
@@ -79,7 +84,7 @@ class _Search:
                     position = position.apply(event)
             except IllegalAction:
                 continue
-            rest = self.run(position, max(now, option.after))
+            rest = self.run(position, max(now, option.after) if option.tile in self._known else now)
             if rest is not None:
                 return [*(Happened(event, option.before) for event in option.events), *rest]
         return None
@@ -130,12 +135,14 @@ class _Search:
 
 
 def _option(lying: Lying, *events: Event) -> _Option:
-    return _Option(events, lying.place.after, lying.place.before)
+    return _Option(events, lying.tile, lying.place.after, lying.place.before)
 
 
 def _together(lying: Sequence[Lying], event: Event) -> _Option:
-    """An event of several tiles: it was over when the last one came."""
-    return _Option((event,), min(place.after for _, place in lying), max(place.before for _, place in lying))
+    """An event of several tiles: it was over when the last one came. The first one's coming bounds it."""
+    return _Option(
+        (event,), lying[-1].tile, min(place.after for _, place in lying), max(place.before for _, place in lying)
+    )
 
 
 def _taker(deal: Deal, board: Board) -> Seat | None:

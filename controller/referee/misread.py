@@ -8,14 +8,14 @@ from dataclasses import fields, replace
 from typing import Any
 
 from controller.effects import DealStarted, EventAccepted, EventsWithdrawn
-from controller.referee.board import Board
+from controller.referee.board import Board, Part
 from controller.referee.desk import Desk
 from controller.referee.state import Step
 from engine.deal import Deal, Phase
 from engine.errors import IllegalAction, RulesError
 from engine.events import Event
 from engine.tiles import SEATS, Seat, Tile
-from hal.zones import DORA_PAD, hand_of
+from hal.zones import DORA_PAD, ZoneKind, hand_of
 
 
 def correct_misread(desk: Desk) -> bool:
@@ -33,7 +33,12 @@ def _rack(desk: Desk, board: Board, seat: Seat) -> tuple[Tile, Tile] | None:
     to_draw = seat == deal.turn and deal.phase not in (Phase.ACT, Phase.RIICHI)
     fresh = board.fresh.get(hand_of(seat), [])
     wrong = [tile for tile, place in board.in_air[seat] if place.lost_from is None]
-    wrong += [lying.tile for lying, role in board.astray if role.seat == seat and lying.tile in deal.players[seat].hand]
+    wrong += [
+        lying.tile
+        for lying, role in board.astray
+        # A tile of a hand in another's melds was discarded and called.
+        if role.seat == seat and role.part is Part.HAND and lying.place.zone.kind is not ZoneKind.MELDS
+    ]
     return None if to_draw or len(wrong) != 1 or len(fresh) != 1 else (wrong[0], fresh[0].tile)
 
 

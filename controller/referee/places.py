@@ -1,6 +1,6 @@
 """What perception tells, written into the table's state: moves, losses, retractions."""
 
-from controller.inputs import MoveSeen, TileLost
+from controller.inputs import MoveSeen, TileLost, UnknownTagSeen
 from controller.referee.desk import Desk
 from controller.referee.state import Place, TablePhase
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
@@ -20,7 +20,9 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
         desk.leftover.add(move.tile)
     desk.put(move.tile, Place(target, move.after, move.before, desk.arrivals))
     if target.kind is ZoneKind.HAND and target.seat is not None and _is_being_dealt(desk, move.tile):
-        desk.racked[move.tile] = target.seat
+        racked = desk.racked.get(move.tile)
+        if racked is None or racked.zone != target:
+            desk.racked[move.tile] = desk.place(move.tile)
 
 
 def _may_be_left_over(desk: Desk, move: MoveSeen) -> bool:
@@ -42,11 +44,23 @@ def _is_being_dealt(desk: Desk, tile: Tile) -> bool:
 
 
 def take_loss(desk: Desk, loss: TileLost) -> None:
-    """A tile is no longer seen anywhere: it may be in somebody's fingers."""
+    """A tile is no longer seen anywhere: it may be in somebody's fingers, or taken off after the last deal."""
+    if desk.state.phase is TablePhase.DEALING:
+        desk.stale.pop(loss.tile, None)
+        desk.racked.pop(loss.tile, None)
     place = desk.place(loss.tile)
     if place.zone != ELSEWHERE:
         lost = Place(ELSEWHERE, loss.after, desk.state.now, desk.arrivals, lost_from=place.zone)
         desk.put(loss.tile, lost)
+
+
+def take_tag(desk: Desk, seen: UnknownTagSeen) -> None:
+    """A tag that means no tile (or one that another tag means already) lies on the table, or is gone."""
+    state = desk.state
+    for tags in (state.unknown_tags, state.duplicate_tags):
+        tags.pop(seen.tag, None)
+    if not seen.gone:
+        (state.duplicate_tags if seen.duplicate else state.unknown_tags)[seen.tag] = seen.zone
 
 
 def take_retraction(desk: Desk, tile: Tile) -> None:

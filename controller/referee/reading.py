@@ -6,11 +6,12 @@ every order of small motions that ends in the same position is understood. An ev
 part (three of a kan's four tiles, one of two laid) waits too.
 """
 
+from controller.effects import CallMade, TunePlayed
 from controller.referee import calls, draws, melding
 from controller.referee.board import Board, Lying, Part
 from controller.referee.desk import Desk
 from controller.referee.ends import draw_deal
-from controller.referee.riichi import discard_with_riichi
+from controller.referee.riichi import discard_with_riichi, heard_for
 from engine.deal import Phase
 from engine.events import Discard, Flower, Indicator
 from engine.tiles import Seat, Tile, is_flower
@@ -106,6 +107,10 @@ def _discard(desk: Desk, seat: Seat, tile: Tile, at: Millis) -> bool:
     """A discard, with riichi if its seat has pressed for it."""
     if not may_discard_by_clock(desk, seat, tile):
         return False
+    pressed = None if seat in desk.state.riichi_pressed else heard_for(desk, Discard(seat, tile))
+    if pressed is not None:
+        desk.state.riichi_pressed[seat] = pressed
+        desk.emit(CallMade(seat, "riichi", pressed), TunePlayed("riichi"))
     if seat in desk.state.riichi_pressed:
         return discard_with_riichi(desk, seat, tile, at)
     return desk.try_accept(Discard(seat, tile), at) is None

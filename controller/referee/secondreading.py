@@ -7,9 +7,12 @@ A real fault of a person (a tile too many, a discard out of turn) is explained b
 
 from typing import Final
 
+from controller.effects import DealStarted
+from controller.referee.dealing import dealt
 from controller.referee.desk import Desk
 from controller.referee.explanation import Happened, explain
 from controller.referee.state import WaitingPress
+from controller.referee.unreaddeal import HAND
 from engine.deal import Phase
 from hal.ports import Button
 
@@ -59,11 +62,32 @@ def read_again(desk: Desk) -> bool:
         left -= looked_at
         if left <= 0:
             return False
-    return False
+    return not desk.ruled_steps and _dealt_otherwise(desk)
+
+
+def _dealt_otherwise(desk: Desk) -> bool:
+    """Whether everything is explained if the racks first held the tiles that came to them first."""
+    state, racks = desk.state, dealt(desk).racks
+    if state.start is None or state.match is None or any(len(rack) < HAND for rack in racks):
+        return False
+    hands = [rack[:HAND] for rack in racks]
+    if all(set(hand) == set(player.hand) for hand, player in zip(hands, state.start.players, strict=True)):
+        return False
+    start = state.match.deal(hands, next(iter(state.start.indicators), None))
+    course, _ = explain(start, 0, state.places, desk.heard, _EACH)
+    if not course:
+        return False
+    if state.steps:
+        desk.withdraw(len(state.steps), "read_better")
+    state.start = state.deal = start
+    desk.emit(DealStarted(state.match.deal_label, start))
+    return _adopt(desk, 0, course)
 
 
 def _in_doubt(desk: Desk) -> bool:
     """Whether something is shown to be wrong that another reading might explain."""
+    if desk.state.unread or desk.stand_ins:
+        return False  # what nobody reads cannot be explained
     shown = any(incident.kind in _DOUBTFUL for incident in desk.state.incidents.values())
     return shown and not desk.excused and not desk.board().at_rest
 

@@ -3,6 +3,7 @@
 from controller.effects import CallMade, PressRefused, TunePlayed
 from controller.referee.board import Board, off_the_rack
 from controller.referee.desk import Desk
+from controller.referee.indicators import first_indicator_missing, pad_unread
 from controller.referee.state import Call, CallWindow, Claim, TablePhase
 from engine.claims import resolve
 from engine.deal import Deal, Phase
@@ -121,6 +122,13 @@ def ura_needed(deal: Deal, winners: tuple[Seat, ...]) -> int:
 def read_ura(desk: Desk) -> bool:
     """Score the win once every indicator it needs lies on the dora pad; a kan's late indicator comes first."""
     state, deal = desk.state, desk.deal
+    if state.ready and pad_unread(desk):
+        state.ready.clear()
+        desk.replace_deal(deal._replace(indicators_due=0, indicators_later=0))  # the winner says there are no more
+        desk.accept(Win(state.winners), state.now)
+        return True
+    if first_indicator_missing(desk):
+        return False  # the deal went without its indicator so far; now it counts
     board = desk.board()
     turned: list[Tile] = [tile for tile, _ in board.fresh_of(DORA_PAD)]
     due = max(indicators_for(deal, seat) for seat in state.winners) - len(deal.indicators)
@@ -146,6 +154,7 @@ def indicators_awaited(desk: Desk, board: Board) -> int:
 
 def refuse_win(desk: Desk, seat: Seat, refusal: IllegalAction) -> None:
     """WIN was pressed and no move made it a win (referee.md: false_win). What it costs is the rules' matter."""
+    desk.win_refused_at = desk.state.now
     desk.emit(PressRefused(seat, Button.WIN, refusal.rule, refusal.message), TunePlayed("refused", seat))
     if desk.rules.false_win != "refused":
         desk.raise_incident("false_win", (seat,), refusal.rule, refusal.message)
