@@ -30,7 +30,7 @@ class Throttle:
 
     def __init__(self) -> None:
         self._clients: OrderedDict[str, _Client] = OrderedDict()
-        self._all: deque[float] = deque()
+        self._all: deque[float] = deque(maxlen=ALL_TRIES)
 
     def wait(self, client: str, now: float) -> float:
         """Seconds until this client may try again; 0: now."""
