@@ -14,11 +14,12 @@ import structlog
 from controller.effects import Effect, LampSet, MatchEnded, Notice, TunePlayed
 from controller.errors import JournalError
 from controller.facts import as_json, fact_of
-from controller.inputs import Deadline, Input, Pressed, SetupChanged, UnknownTagSeen
+from controller.inputs import Deadline, DeviceSeen, Input, Pressed, SetupChanged, UnknownTagSeen
 from controller.journal import Journal
 from controller.perception import Perception, PerceptionSettings, zones_to_favour
 from controller.referee import Referee, RefereeOptions, TablePhase, TableState
 from controller.referee.desk import SetupError
+from controller.referee.sight import fitted
 from engine.tiles import Tile
 from hal.drivers import TablePorts
 from hal.ports import BoardStatus, Millis, Press, Scan, TagId
@@ -53,14 +54,17 @@ class TableRuntime:
     """Runs one table. Owned by one thread; only `submit` may be called from others."""
 
     def __init__(self, setup: TableSetup, ports: TablePorts, journal: Journal) -> None:
-        self._setup = setup
+        self._setup = setup = replace(setup, referee=fitted(setup.referee, ports.layout))
+        self._duplicates: Final = _enrolled_twice(setup.registry)
         self._ports: Final = ports
         self._journal: Final = journal
-        self._perception: Final = Perception(ports.layout, setup.registry, setup.perception)
+        single = {tag: tile for tag, tile in setup.registry.items() if tag not in self._duplicates}
+        self._perception: Final = Perception(ports.layout, single, setup.perception)
         self._referee = Referee(options=setup.referee)
         self._submitted: Final[deque[Callable[[Millis], Input]]] = deque()
         self._observers: Final[list[Observer]] = []
         self._failing: Final[list[Observer]] = []
+        self._panels_told: list[BoardStatus] = []
         self._held: list[Effect] = []
         self._favoured: tuple[Zone, ...] = ()
         self._changed = False
@@ -116,6 +120,7 @@ class TableRuntime:
 
     def referee_by(self, options: RefereeOptions) -> None:
         """Have the table refereed by these options from the next step on; the journal keeps from when."""
+        options = fitted(options, self._ports.layout)
         self._setup = replace(self._setup, referee=options)
         if options != self._referee.options:
             details = _changed_options(options)
@@ -133,6 +138,8 @@ class TableRuntime:
         for observation in observations:
             for item in self._understand(observation, now):
                 self._take(item)
+        for device in self._devices(now):
+            self._take(device)
         while self._submitted:
             self._take(self._submitted.popleft()(now))
         self._deadlines(now)
@@ -143,20 +150,43 @@ class TableRuntime:
     def _poll(self, now: Millis) -> list[Observation]:
         """What readers and panels have to tell, in the order in which it happened."""
         observations: list[Observation] = [*self._ports.reader.poll(now)]
-        presses = self._ports.buttons.poll(now)
+        told = self._ports.buttons.poll(now)
+        boards = self._ports.layout.boards
+        self._panels_told += [item for item in told if isinstance(item, BoardStatus) and item.board not in boards]
+        presses = [item for item in told if isinstance(item, Press) or item.board in boards]
         if presses:
             observations.extend(presses)
             observations.sort(key=_time_of)
         return observations
 
+    def _devices(self, now: Millis) -> list[DeviceSeen]:
+        """What panels without antennas and the machine tell of themselves."""
+        panels, self._panels_told = self._panels_told, []
+        told = [
+            DeviceSeen(at=now, device=_panel_name(status.board), ok=status.online, reason=status.reason)
+            for status in panels
+        ]
+        machine = self._ports.machine
+        for status in () if machine is None else machine.poll(now):
+            jammed = status.state == "jam"
+            if jammed or "machine" in self.state.failing:
+                told.append(DeviceSeen(at=now, device="machine", ok=not jammed, reason=status.state if jammed else ""))
+        return told
+
     def _understand(self, observation: Observation, now: Millis) -> Sequence[Input]:
         if isinstance(observation, Press):
             return (Pressed(at=observation.at, seat=observation.seat, button=observation.button),)
-        seen = self._perception.see(observation, now)
+        seen = [self._marked(item) for item in self._perception.see(observation, now)]
         recognise = self.recognise
         if recognise is None:
             return seen
         return [item for item in seen if not (isinstance(item, UnknownTagSeen) and recognise(item))]
+
+    def _marked(self, item: Input) -> Input:
+        """A strange tag that is enrolled for a tile which has another tag is told as such."""
+        if isinstance(item, UnknownTagSeen) and item.tag in self._duplicates:
+            return item.model_copy(update={"duplicate": True})
+        return item
 
     def _take(self, item: Input) -> None:
         """One input into the journal, then to the referee; what it decides is held until the journal has it."""
@@ -282,6 +312,17 @@ class TableRuntime:
 
 def _changed_options(options: RefereeOptions) -> dict[str, Any]:
     return options.model_dump(mode="json", exclude_defaults=True)
+
+
+def _enrolled_twice(registry: Mapping[TagId, Tile]) -> frozenset[TagId]:
+    """Tags of tiles that have an earlier tag in the registry already."""
+    first: dict[Tile, TagId] = {}
+    return frozenset(tag for tag, tile in registry.items() if first.setdefault(tile, tag) != tag)
+
+
+def _panel_name(board: str) -> str:
+    """`panel:2` of `seat2`; `panel` of a board that belongs to no seat."""
+    return f"panel:{board[-1]}" if board[-1:] in ("0", "1", "2", "3") else "panel"
 
 
 def _time_of(observation: Observation) -> Millis:

@@ -12,16 +12,14 @@ from controller.referee.board import Board
 from controller.referee.desk import Desk
 from controller.referee.ledger import tiles_known
 from controller.referee.state import Place, TablePhase
+from controller.referee.unreaddeal import HAND, begun_unread, filled_up, nearly, read_racks
 from engine.deal import Deal
 from engine.events import Draw, Flower
 from engine.tiles import SEATS, Seat, Tile, is_flower
 from hal.ports import Millis
 from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, melds_of, river_of
 
-HAND: Final = 13
 TILES_DEALT: Final = 53
-NEARLY: Final = 50
-"""So many tiles in place are a deal of which the rest will be seen."""
 
 
 def begin_dealing(desk: Desk) -> None:
@@ -61,6 +59,8 @@ def clear_deal(desk: Desk) -> None:
     desk.nearly_dealt = None
     desk.broken = ""
     desk.stand_ins.clear()
+    state.showing.clear()
+    state.declared.clear()
     desk.excused_faults.clear()
 
 
@@ -120,7 +120,9 @@ def needs_indicator(desk: Desk) -> bool:
 def read_deal(desk: Desk) -> bool:
     """Start the deal if all its tiles are in place; True if it has begun."""
     found = dealt(desk)
-    if found.in_place < NEARLY:
+    if not read_racks(desk):
+        return begun_unread(desk) and _start(desk, found)
+    if found.in_place < nearly(desk):
         desk.nearly_dealt = None
         return False
     if desk.nearly_dealt is None:
@@ -129,8 +131,7 @@ def read_deal(desk: Desk) -> bool:
         found = dealt(desk)
     if not _complete(desk, found) or not _plausible(desk, found) or not _trusted(desk, found):
         return False
-    _start(desk, found)
-    return True
+    return _start(desk, found)
 
 
 def _trusted(desk: Desk, found: Dealt) -> bool:
@@ -143,9 +144,9 @@ def _trusted(desk: Desk, found: Dealt) -> bool:
 
 
 def _complete(desk: Desk, found: Dealt) -> bool:
-    if any(len(rack) < HAND for rack in found.racks):
+    if any(len(found.racks[seat]) < HAND for seat in read_racks(desk)):
         return False
-    return bool(found.indicators) or not needs_indicator(desk)
+    return bool(found.indicators) or not needs_indicator(desk) or DORA_PAD in desk.state.unread
 
 
 def _plausible(desk: Desk, found: Dealt) -> bool:
@@ -183,12 +184,13 @@ def _count_stale(desk: Desk, found: Dealt) -> bool:
     return counted
 
 
-def _start(desk: Desk, found: Dealt) -> None:
+def _start(desk: Desk, found: Dealt) -> bool:
     match = desk.state.match
     if match is None:
         raise RuntimeError("a deal begins without a match")
-    indicator = found.indicators[0] if needs_indicator(desk) else None
-    install(desk, match.deal([rack[:HAND] for rack in found.racks], indicator))
+    indicator = found.indicators[0] if needs_indicator(desk) and found.indicators else None
+    install(desk, match.deal(filled_up(desk, found.racks), indicator))
+    return True
 
 
 def install(desk: Desk, deal: Deal) -> None:

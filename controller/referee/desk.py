@@ -11,7 +11,7 @@ from controller.effects import Effect, EventAccepted, EventsWithdrawn, PointsCha
 from controller.referee.board import Board, Role, compare, roles_of
 from controller.referee.ledger import breach
 from controller.referee.options import RefereeOptions
-from controller.referee.state import NOWHERE, CallWindow, LedgerEntry, Place, Step, TableState, WaitingPress
+from controller.referee.state import NOWHERE, CallWindow, LedgerEntry, Place, Step, TablePhase, TableState, WaitingPress
 from engine.deal import Deal, Phase
 from engine.deal.state import Four
 from engine.errors import IllegalAction
@@ -93,6 +93,8 @@ class Desk:
     """Points and deposits of the four seats; no event may change it."""
     broken: str = ""
     """What no longer adds up; nothing is read until a ruling."""
+    audited: object = None
+    """The books as they were found in order last."""
     raised: dict[str, Raised] = field(default_factory=dict)
     """Incidents that an act has caused, not the way the tiles lie, by key."""
     wakes: dict[str, Millis] = field(default_factory=dict)
@@ -258,6 +260,18 @@ class Desk:
         if state.steps:
             self._open_window(state.steps[-1].event, state.steps[-1].at)
         return taken
+
+    def end_as_entered(self, booked: Deal, ended: Deal) -> None:
+        """The deal is over as people say: `booked` has the deposits they entered, `ended` the result.
+
+        No event leads there, so that an undo by no events takes it back.
+        """
+        state = self.state
+        state.winners = state.ura = ()
+        state.showing.clear()
+        state.phase = TablePhase.PLAYING
+        self.book("riichi", self.deal.scores, booked.scores, booked.deposits, state.now)
+        state.deal = ended
 
     def replace_deal(self, deal: Deal) -> None:
         """A ruling changes the present position itself (turn, a dead hand, points)."""

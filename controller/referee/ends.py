@@ -7,6 +7,8 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
 from controller.referee.matchend import end_match
 from controller.referee.penalties import chombo, punish
+from controller.referee.showing import declared_draw
+from controller.referee.stand_ins import hidden_hands
 from controller.referee.state import LedgerEntry, TablePhase
 from engine.events import DrawnDeal, DrawReason
 from engine.tiles import SEATS
@@ -18,6 +20,8 @@ def draw_deal(desk: Desk) -> bool:
     if reason is None:
         return False
     exhausted = reason is DrawReason.EXHAUSTIVE
+    if exhausted and hidden_hands(desk):
+        return declared_draw(desk)
     if exhausted and _wrong_riichi(desk):
         return True
     hidden = sorted(desk.state.noten) if exhausted else []

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from controller.referee import melding, raised
 from controller.referee.board import Board, Lying, Part, off_the_rack
 from controller.referee.claimfaults import claim_faults
-from controller.referee.dealing import NEARLY, dealt, needs_indicator
+from controller.referee.dealing import dealt, needs_indicator
 from controller.referee.desk import Desk
 from controller.referee.incidents import Fault
+from controller.referee.indicators import first_indicator_missing, pad_unread
 from controller.referee.reading import may_discard_by_clock
 from controller.referee.state import TablePhase
+from controller.referee.unreaddeal import nearly, read_racks
 from controller.referee.wins import SHOWN_HAND, indicators_awaited
 from engine.deal import Phase
 from engine.events import Discard
@@ -37,7 +39,9 @@ def find_faults(desk: Desk) -> list[Fault]:
         faults += _to_put_back(desk)
     elif phase is TablePhase.PLAYING:
         faults += [fault for fault in _playing(desk, desk.board()) if not _excused(desk, fault)]
-    return faults
+    found = {fault.key for fault in faults}
+    desk.excused_faults &= found
+    return [fault for fault in faults if fault.key not in desk.excused_faults]
 
 
 def _excused(desk: Desk, fault: Fault) -> bool:
@@ -55,8 +59,16 @@ def _tags(desk: Desk) -> Iterator[Fault]:
     for tag, zone in state.unknown_tags.items():
         if tag not in desk.excused_tags:
             yield Fault("unknown_tag", () if zone.seat is None else (zone.seat,), mark=tag)
+    for tag, zone in state.duplicate_tags.items():
+        if tag not in desk.excused_tags:
+            yield Fault("duplicate_tag", () if zone.seat is None else (zone.seat,), mark=tag)
+    for device in state.failing:
+        kind, _, seat_text = device.partition(":")
+        fault = "machine_jam" if kind == "machine" else "panel_offline"
+        yield Fault(fault, (int(seat_text),) if seat_text else (), mark=device)
     for zone, reason in state.unreadable.items():
-        yield Fault(reason, () if zone.seat is None else (zone.seat,))
+        if zone not in state.unread:
+            yield Fault(reason, () if zone.seat is None else (zone.seat,))
     if state.phase is TablePhase.PLAYING:
         size = desk.tile_count
         for tile, place in state.places.items():
@@ -72,23 +84,27 @@ def _dealing(desk: Desk) -> Iterator[Fault]:
     if desk.nearly_dealt is None:
         return
     found, patience = dealt(desk), desk.options.patience_of("dealing")
-    if found.in_place < NEARLY:
+    if not read_racks(desk) or found.in_place < nearly(desk):
         return
-    for seat, rack in zip(SEATS, found.racks, strict=True):
+    for seat in read_racks(desk):
+        rack = found.racks[seat]
         if len(rack) < 13:
             why = f" {len(rack)} of 13 are read."
             yield Fault("too_few_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
         elif len(rack) > 14:
             why = f" {len(rack)} are read."
             yield Fault("too_many_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
-    if needs_indicator(desk) and not found.indicators:
+    if needs_indicator(desk) and not found.indicators and not pad_unread(desk):
         why = "Turn the first dora indicator."
         yield Fault("wrong_indicator", why=why, patience=patience, since=desk.nearly_dealt)
 
 
 def _ura(desk: Desk) -> Iterator[Fault]:
     awaited = indicators_awaited(desk, desk.board())
-    if awaited > 0:
+    if pad_unread(desk) and (awaited > 0 or first_indicator_missing(desk)):
+        why = "Enter the indicators by hand, or press OK/MENU at the winner's seat if there are no more."
+        yield Fault("wrong_indicator", why=why, patience=0, mark="enter")
+    elif awaited > 0:
         why = f"Turn {awaited} more: the ura indicators under the dora indicators."
         yield Fault("wrong_indicator", why=why, patience=desk.options.patience_of("indicator_due"), mark="ura")
     elif awaited < 0:
@@ -123,7 +139,8 @@ def _playing(desk: Desk, board: Board) -> list[Fault]:
     press = melding.unseen_kan(desk, board.deal.turn)
     if press is not None:
         faults.append(Fault("tile_missing", (press.seat,), since=press.at, mark="kan"))
-    faults += _astray(board)
+    faults += [fault for fault in _astray(board) if not desk.stand_ins.intersection(fault.tiles)]
+    faults += [Fault("score_needed", (seat,), since=at) for seat, at in desk.state.showing.items()]
     faults += _dora_pad(desk, board)
     stuck = _stuck(desk, board, faults)
     return [stuck] if stuck is not None else faults
@@ -216,6 +233,8 @@ def _is_claimed(board: Board, tile: Tile) -> bool:
 
 
 def _dora_pad(desk: Desk, board: Board) -> Iterator[Fault]:
+    if pad_unread(desk):
+        return  # what lies there is entered by hand, in time or when somebody wins
     turned = board.fresh.get(DORA_PAD, [])
     if len(turned) > board.deal.indicators_due:
         yield Fault("wrong_indicator", (), _tiles(turned), "There are too many tiles on it.")

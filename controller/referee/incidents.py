@@ -11,6 +11,7 @@ from engine.tiles import Seat, Tile
 from hal.ports import Millis
 
 ACCEPT, UNDO, SET_TURN, PLACE, PENALTY, REPLAY = "accept", "undo", "set_turn", "place", "penalty", "replay_deal"
+UNREAD, SCORE, PRESS, SWAP = "unread", "score", "press", "swap_tile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +134,13 @@ KINDS: Final[Mapping[str, IncidentKind]] = {
             "antenna_blind",
             "Something covers an antenna of {seats}.",
             "Take the phone, coin or ring off the table edge there.",
-            rulings=(PLACE,),
+            rulings=(UNREAD, PLACE, SCORE),
         ),
         IncidentKind(
             "reader_offline",
             "A reader of {seats} does not answer.",
             "Check its cable; play goes on where it was.",
-            rulings=(PLACE,),
+            rulings=(UNREAD, PLACE, SCORE),
         ),
         IncidentKind(
             "time_expired",
@@ -154,6 +155,31 @@ KINDS: Final[Mapping[str, IncidentKind]] = {
             "Neighbours, please move its tiles; whoever comes back presses OK/MENU and plays from the next deal.",
             stops_clocks=False,
             rulings=("present",),
+        ),
+        IncidentKind(
+            "score_needed",
+            "{seats} has pressed WIN, and the table does not read its hand.",
+            "Lay the whole hand open in the melds zone, a drawn winning tile last; or enter the score. "
+            "OK/MENU takes the press back.",
+            rulings=(SCORE, UNDO, PENALTY),
+        ),
+        IncidentKind(
+            "duplicate_tag",
+            "One tag is enrolled for two tiles, or two tags for one; it lies at {seats}.",
+            "Take the tile off the table and enrol it anew.",
+            rulings=(ACCEPT, UNREAD, SWAP),
+        ),
+        IncidentKind(
+            "panel_offline",
+            "The button panel of {seats} does not answer.",
+            "Check its cable; play goes on where it was.",
+            rulings=(PRESS, ACCEPT),
+        ),
+        IncidentKind(
+            "machine_jam",
+            "The shuffling machine is jammed.",
+            "Open it and take the tile out.",
+            rulings=(ACCEPT, REPLAY),
         ),
         IncidentKind(
             "put_back",

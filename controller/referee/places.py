@@ -1,6 +1,6 @@
 """What perception tells, written into the table's state: moves, losses, retractions."""
 
-from controller.inputs import MoveSeen, TileLost, UnknownTagSeen
+from controller.inputs import MoveSeen, TileLost
 from controller.referee.desk import Desk
 from controller.referee.state import Place, TablePhase
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
@@ -52,15 +52,6 @@ def take_loss(desk: Desk, loss: TileLost) -> None:
     if place.zone != ELSEWHERE:
         lost = Place(ELSEWHERE, loss.after, desk.state.now, desk.arrivals, lost_from=place.zone)
         desk.put(loss.tile, lost)
-
-
-def take_tag(desk: Desk, seen: UnknownTagSeen) -> None:
-    """A tag that means no tile (or one that another tag means already) lies on the table, or is gone."""
-    state = desk.state
-    for tags in (state.unknown_tags, state.duplicate_tags):
-        tags.pop(seen.tag, None)
-    if not seen.gone:
-        (state.duplicate_tags if seen.duplicate else state.unknown_tags)[seen.tag] = seen.zone
 
 
 def take_retraction(desk: Desk, tile: Tile) -> None:

@@ -7,6 +7,8 @@ from controller.referee.desk import Desk
 from controller.referee.latecalls import reopen_for
 from controller.referee.melding import unseen_kan
 from controller.referee.riichi import consider_riichi, refuse_riichi
+from controller.referee.showing import await_hand
+from controller.referee.stand_ins import in_hand
 from controller.referee.state import Call, TablePhase, WaitingPress
 from engine.deal import Phase
 from engine.errors import IllegalAction
@@ -29,6 +31,13 @@ def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
     if seat in desk.state.absent:
         if button is Button.MENU:
             come_back(desk, seat)
+        return
+    if desk.state.phase is TablePhase.URA and button is Button.MENU and seat in desk.state.winners:
+        desk.state.ready.add(seat)  # no more indicators are entered
+        return
+    if seat in desk.state.showing:
+        if button is Button.MENU:
+            del desk.state.showing[seat]  # it was no win after all
         return
     if desk.state.phase is TablePhase.RESULT:
         if button is Button.MENU:
@@ -66,7 +75,11 @@ def judge_presses(desk: Desk) -> bool:
             if press in state.presses:
                 state.presses.remove(press)
             return True
-        if not _in_trouble(desk) and desk.reached("press", press.at + _patience(desk, press)):
+        if (
+            not _in_trouble(desk)
+            and not _may_come_true(desk, press)
+            and desk.reached("press", press.at + _patience(desk, press))
+        ):
             state.presses.remove(press)
             _refuse(desk, press, refusal)
             return True
@@ -76,6 +89,11 @@ def judge_presses(desk: Desk) -> bool:
 def _in_trouble(desk: Desk) -> bool:
     """Whether play is interrupted: then a press waits until the table has caught up."""
     return desk.state.clocks_stopped and _in_doubt(desk)
+
+
+def _may_come_true(desk: Desk, press: WaitingPress) -> bool:
+    """Whether a RIICHI or WIN press may belong to a turn the table has not come to yet."""
+    return press.button in (Button.RIICHI, Button.WIN) and _in_doubt(desk)
 
 
 def _in_doubt(desk: Desk) -> bool:
@@ -88,6 +106,8 @@ def _patience(desk: Desk, press: WaitingPress) -> Millis:
     """Longer while tiles lie that no event explains yet: the press may belong to what the table is behind with."""
     if _in_doubt(desk) or (press.button is Button.KAN and unseen_kan(desk, press.seat) is not None):
         return desk.options.doubt_patience
+    if press.button is Button.WIN:
+        return desk.options.win_patience
     return desk.options.kan_patience if press.button is Button.KAN else desk.options.press_patience
 
 
@@ -100,8 +120,7 @@ def _consider(desk: Desk, press: WaitingPress) -> IllegalAction | None:
         case Button.RIICHI:
             return consider_riichi(desk, press.seat, press.at)
         case Button.WIN:
-            reopen_for(desk, press.seat, Call.RON, press.at)
-            return wins.consider_win(desk, press.seat, press.at)
+            return _consider_win(desk, press)
         case Button.MENU:
             return _consider_menu(desk, press.seat)
         case Button.KAN if desk.deal.turn == press.seat and desk.deal.phase in (Phase.ACT, Phase.ROB, Phase.REPLACE):
@@ -109,6 +128,15 @@ def _consider(desk: Desk, press: WaitingPress) -> IllegalAction | None:
         case _:
             reopen_for(desk, press.seat, _CALLS[press.button], press.at)
             return calls.consider_call(desk, press.seat, _CALLS[press.button], press.at)
+
+
+def _consider_win(desk: Desk, press: WaitingPress) -> IllegalAction | None:
+    """A hand nobody reads is to be shown first."""
+    if in_hand(desk, press.seat):
+        await_hand(desk, press.seat, press.at)
+        return None
+    reopen_for(desk, press.seat, Call.RON, press.at)
+    return wins.consider_win(desk, press.seat, press.at)
 
 
 def _consider_own_kan(desk: Desk, press: WaitingPress) -> IllegalAction | None:
@@ -129,6 +157,9 @@ def _consider_menu(desk: Desk, seat: Seat) -> IllegalAction | None:
     window = state.window
     if window is not None and window.granted is not None and window.granted.seat == seat:
         return calls.give_up(desk)
+    if deal.phase is Phase.CLAIM and deal.draw_due is DrawReason.EXHAUSTIVE and in_hand(desk, seat):
+        state.declared ^= {seat}
+        return None
     if deal.phase is Phase.CLAIM and deal.draw_due is DrawReason.EXHAUSTIVE:
         state.noten ^= {seat}
         text = "will not show its hand" if seat in state.noten else "will show its hand if it is ready"

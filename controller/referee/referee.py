@@ -11,6 +11,7 @@ from typing import Any, Final
 from controller.effects import Effect, LampSet
 from controller.inputs import (
     Deadline,
+    DeviceSeen,
     Input,
     MoveRetracted,
     MoveSeen,
@@ -22,11 +23,13 @@ from controller.inputs import (
     ZoneReadable,
 )
 from controller.perception.expectations import Expectations
-from controller.referee import expect, lamps, setup, snapshot
+from controller.referee import expect, lamps, setup, snapshot, unreadzones
+from controller.referee.audit import audit
 from controller.referee.clocks import update_clocks
 from controller.referee.dealing import deal_anew_if_misread, read_deal
 from controller.referee.desk import Desk, LedgerBreach
 from controller.referee.ends import finish_deal, read_ready
+from controller.referee.health import take_health
 from controller.referee.incidentbook import keep_book
 from controller.referee.misread import correct_misread
 from controller.referee.options import RefereeOptions
@@ -36,6 +39,7 @@ from controller.referee.reading import read
 from controller.referee.rereading import reread_late_draws
 from controller.referee.rulings import rule
 from controller.referee.secondreading import read_again
+from controller.referee.showing import read_shown
 from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura
 from engine.deal import Phase
@@ -49,6 +53,12 @@ def _play(desk: Desk) -> bool:
         return finish_deal(desk)
     if desk.state.restoring:
         return setup.stop_restoring(desk)
+    if desk.state.unread and unreadzones.fill_in(desk):
+        return True
+    if desk.state.showing:
+        return read_shown(desk)
+    if desk.stand_ins:  # what nobody knows cannot be read better
+        return judge_presses(desk) or read(desk)
     return (
         deal_anew_if_misread(desk)
         or reread_late_draws(desk)
@@ -104,9 +114,14 @@ class Referee:
         desk.ruling = isinstance(event, Ruling)
         if not isinstance(event, Deadline):
             desk.quiet_since = desk.state.now
-        self._take(event)
+        told = unreadzones.screened(desk, event) if desk.state.unread else event
+        if told is not None:
+            self._take(told)
         desk.wakes.clear()
         self._settle()
+        audit(desk)
+        if desk.broken:
+            keep_book(desk)
         end_comparisons(desk)
         self._light()
         return desk.effects
@@ -147,14 +162,8 @@ class Referee:
                 take_retraction(desk, tile)
             case TileLost():
                 take_loss(desk, event)
-            case UnknownTagSeen(tag=tag, zone=zone, gone=gone):
-                desk.state.unknown_tags.pop(tag, None)
-                if not gone:
-                    desk.state.unknown_tags[tag] = zone
-            case ZoneReadable(zone=zone, readable=readable, reason=reason):
-                desk.state.unreadable.pop(zone, None)
-                if not readable:
-                    desk.state.unreadable[zone] = reason or "reader_offline"
+            case UnknownTagSeen() | DeviceSeen() | ZoneReadable():
+                take_health(desk, event)
             case Pressed(seat=seat, button=button, at=at):
                 take_press(desk, seat, button, at)
             case Deadline(timer=timer):
@@ -162,10 +171,17 @@ class Referee:
                 if due is not None:
                     desk.settled = max(desk.settled, due)
             case Ruling(who=who, what=what, details=details):
-                rule(desk, who, what, details)
-                desk.ruled_steps = len(desk.state.steps)
+                self._rule(who, what, details)
             case SetupChanged(what=what, details=details):
                 setup.change(desk, what, details)
+
+    def _rule(self, who: str, what: str, details: dict[str, Any]) -> None:
+        """A ruling settles what has been read so far; what was pressed for events it takes back counts no more."""
+        desk, read_so_far = self._desk, len(self._desk.state.steps)
+        rule(desk, who, what, details)
+        desk.ruled_steps = len(desk.state.steps)
+        if desk.ruled_steps < read_so_far:
+            desk.heard.clear()
 
     def _settle(self) -> None:
         desk = self._desk

@@ -12,7 +12,7 @@ from controller.effects import DealStarted, EventAccepted, EventsWithdrawn
 from controller.referee.desk import Desk
 from engine.deal import Deal
 from engine.errors import IllegalAction, RulesError
-from engine.events import Event
+from engine.events import Event, Riichi
 from engine.tiles import Tile
 
 
@@ -26,7 +26,7 @@ def rewrite(desk: Desk, mapping: Mapping[Tile, Tile], why: str = "misread") -> b
         steps = []
         for step in state.steps:
             event = event_with(step.event, mapping)
-            deal = _as_ruled(step.deal, deal.apply(event))
+            deal = _as_ruled(step.deal, _apply(deal, event))
             steps.append(replace(step, event=event, deal=deal))
     except (IllegalAction, RulesError):
         return False
@@ -39,7 +39,7 @@ def retell(desk: Desk, start: Deal) -> bool:
     try:
         deal, steps = start, []
         for step in desk.state.steps:
-            deal = _as_ruled(step.deal, deal.apply(step.event))
+            deal = _as_ruled(step.deal, _apply(deal, step.event))
             steps.append(replace(step, deal=deal))
     except IllegalAction:
         return False
@@ -84,6 +84,13 @@ def event_with(event: Event, mapping: Mapping[Tile, Tile]) -> Event:
     return replace(event, **changes) if changes else event
 
 
+def _apply(deal: Deal, event: Event) -> Deal:
+    """An event that was judged when it happened: a riichi is not judged again by tiles seen later."""
+    if isinstance(event, Riichi) and deal.rules.riichi_check == "at_once":
+        deal = deal._replace(rules=deal.rules.with_changes(riichi_check="at_draw"))
+    return deal.apply(event)
+
+
 def _as_ruled(old: Deal, new: Deal) -> Deal:
     """What rulings had made of a position (whose turn, dead hands, points) holds in the new telling too."""
     players = tuple(
@@ -91,7 +98,7 @@ def _as_ruled(old: Deal, new: Deal) -> Deal:
         for before, after in zip(old.players, new.players, strict=True)
     )
     a, b, c, d = players
-    new = new._replace(players=(a, b, c, d), scores=old.scores, wall_left=old.wall_left)
+    new = new._replace(rules=old.rules, players=(a, b, c, d), scores=old.scores, wall_left=old.wall_left)
     if (old.turn, old.phase) != (new.turn, new.phase):
         new = new._replace(turn=old.turn, phase=old.phase, last_discard=None, last_discarder=None, draw_due=None)
     return new

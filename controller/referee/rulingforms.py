@@ -182,7 +182,8 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         (
             RulingField("end", FieldType.CHOICE, "How the deal ended.", required=True, choices=ENDINGS),
             RulingField("wins", FieldType.WINS, "The winners; the nearest after the discarder first."),
-            RulingField("tenpai", FieldType.SEATS, "Ready hands at an exhausted wall; or who has nagashi mangan."),
+            RulingField("tenpai", FieldType.SEATS, "Ready hands at an exhausted wall."),
+            RulingField("nagashi", FieldType.SEATS, "Who has nagashi mangan."),
             RulingField("riichi", FieldType.SEATS, "Riichi deposits the table has not booked."),
         ),
     ),

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from controller.effects import TunePlayed
 from controller.referee.dealing import install
 from controller.referee.desk import Desk
 from controller.referee.rulingforms import RulingError
@@ -42,19 +41,7 @@ def enter_score(desk: Desk, details: Mapping[str, Any]) -> None:
         raise RulingError(str(error)) from error
     if state.deal is None:
         install(desk, unread_deal(state.match))
-    finish_as_entered(desk, deal, ended)
-
-
-def finish_as_entered(desk: Desk, booked: Deal, ended: Deal) -> None:
-    """The deal is over: `booked` has the deposits that were entered, `ended` the result. No event leads there, so
-    an undo by no events takes it back.
-    """
-    state = desk.state
-    state.winners = state.ura = ()
-    state.phase = TablePhase.PLAYING
-    desk.book("riichi", desk.deal.scores, booked.scores, booked.deposits, state.now)
-    state.deal = ended
-    desk.emit(TunePlayed("ready"))
+    desk.end_as_entered(deal, ended)
 
 
 def _ended(deal: Deal, details: Mapping[str, Any]) -> Deal:
@@ -65,7 +52,7 @@ def _ended(deal: Deal, details: Mapping[str, Any]) -> Deal:
         return won(deal, [_win(deal, win, first=index == 0) for index, win in enumerate(wins)])
     if wins:
         raise RulingError("a drawn deal has no winners; ready hands are `tenpai`")
-    return drawn(deal, DrawReason(details["end"]), details.get("tenpai", ()))
+    return drawn(deal, DrawReason(details["end"]), details.get("tenpai", ()), details.get("nagashi", ()))
 
 
 def _win(deal: Deal, win: Mapping[str, Any], *, first: bool) -> EnteredWin:

@@ -9,13 +9,16 @@ whole history of the deal (`rewriting`).
 
 from collections.abc import Iterator
 
-from controller.referee.board import Role, compare
+from controller.referee.board import Role
 from controller.referee.desk import Desk
 from controller.referee.rewriting import rewrite
 from controller.referee.state import TablePhase
-from engine.deal import Deal
-from engine.tiles import SEATS, Seat, Tile, is_flower
+from engine.events import Chi, OpenKan, Pon
+from engine.tiles import KIND_OF, SEATS, Seat, Tile
 from hal.zones import Zone, ZoneKind, hand_of, river_of
+
+FIRST_HONOUR = 27
+"""Kinds from here on make no sequence."""
 
 
 def rack_unread(desk: Desk, seat: Seat) -> bool:
@@ -56,17 +59,6 @@ def stand_in(desk: Desk, name: str | None = None) -> Tile | None:
     if tile is not None:
         desk.stand_ins.add(tile)
     return tile
-
-
-def lenient(desk: Desk) -> None:
-    """From now on nothing is refused because of what stand-ins show: a riichi is looked at only when it matters."""
-    state = desk.state
-    if state.start is None or state.deal is None or state.deal.rules.riichi_check == "at_draw":
-        return
-    rules = state.deal.rules.with_changes(riichi_check="at_draw")
-    state.start = state.start._replace(rules=rules)
-    state.deal = state.deal._replace(rules=rules)
-    state.steps[:] = [step.with_deal(step.deal._replace(rules=rules)) for step in state.steps]
 
 
 def bind(desk: Desk, true: Tile, standing: Tile) -> bool:
@@ -125,9 +117,14 @@ def hidden_hands(desk: Desk) -> list[Seat]:
     return [seat for seat in SEATS if in_hand(desk, seat)]
 
 
-def shown_on(desk: Desk, deal: Deal, seat: Seat) -> list[Tile]:
-    """Tiles from nowhere that lie before a seat, in the order in which they came."""
-    board = compare(deal, desk.roles, desk.state.places)
-    fresh = [lying for zone, lies in board.fresh.items() if zone.seat == seat for lying in lies]
-    fresh.sort(key=lambda lying: (lying.place.before, lying.place.order))
-    return [tile for tile, _ in fresh if not is_flower(tile)]
+def could_call(desk: Desk, seat: Seat, call: type[Chi | Pon | OpenKan]) -> bool:
+    """Whether the rules may let a seat call the last discard; of a hidden hand nobody knows what it holds."""
+    deal = desk.deal
+    if any(isinstance(action, call) for action in deal.legal(seat)):
+        return True
+    player, tile = deal.players[seat], deal.last_discard
+    if tile is None or not in_hand(desk, seat) or player.riichi or player.barred or deal.draw_due is not None:
+        return False
+    if call is Chi:
+        return seat == deal.turn and KIND_OF[tile] < FIRST_HONOUR
+    return call is Pon or deal.wall_left > 0

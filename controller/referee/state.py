@@ -205,6 +205,10 @@ class TableState:
     places: dict[Tile, Place] = field(default_factory=dict)
     """Where each tile is believed to be; a tile that is not listed was never seen (wall, box)."""
     unknown_tags: dict[str, Zone] = field(default_factory=dict)
+    duplicate_tags: dict[str, Zone] = field(default_factory=dict)
+    """Tags on the table of which the tile has another tag too."""
+    failing: dict[str, str] = field(default_factory=dict)
+    """Devices that do not work now (`panel:2`, `machine`), and why."""
     unreadable: dict[Zone, str] = field(default_factory=dict)
     """Zones that cannot be read now, and why (`reader_offline`, `antenna_blind`)."""
     training: bool = False
@@ -254,6 +258,10 @@ class TableState:
     result: DealResult | None = None
     ready: set[Seat] = field(default_factory=set)
     """Seats that have pressed OK on the result."""
+    showing: dict[Seat, Millis] = field(default_factory=dict)
+    """Seats that pressed WIN with a hand nobody reads, and when: they are to lay it open."""
+    declared: set[Seat] = field(default_factory=set)
+    """Seats with an unread hand that say at an exhausted wall that they are ready."""
     restoring: bool = False
     """After an undo: tiles are being put back, nothing is read as a move until they lie right."""
     paused: bool = False

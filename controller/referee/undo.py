@@ -44,7 +44,7 @@ def preview_undo(state: TableState, to: int) -> UndoPreview:
     """What an undo to the position after `to` events would give; changes nothing. Raises `RulingError`."""
     deal = position_after(state, to)
     board = compare(deal, roles_of(deal), state.places)
-    lies = [*board.fresh.values(), *board.thrown, *board.laid, board.astray]
+    lies = sum(len(lying) for lying in (*board.fresh.values(), *board.thrown, *board.laid))
     return UndoPreview(
         to=to,
         taken_back=len(state.steps) - to,
@@ -53,7 +53,7 @@ def preview_undo(state: TableState, to: int) -> UndoPreview:
         scores=deal.scores,
         deposits=deal.deposits,
         last=tuple(state.steps[max(0, to - LAST_SHOWN) : to]),
-        to_put_back=sum(map(len, lies)),
+        to_put_back=lies + len(board.astray),
     )
 
 
@@ -87,6 +87,8 @@ def undo(desk: Desk, to: int) -> None:
     state.riichi_pressed.clear()
     state.noten.clear()
     state.timed_out = None
+    state.showing.clear()
+    state.declared.clear()
     desk.turn_key = None
     desk.raised.clear()
     desk.broken = ""
