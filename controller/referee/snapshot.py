@@ -111,6 +111,8 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         state.final, state.final_reason = match.final(), data["final_reason"]
         state.phase = TablePhase.FINISHED
     else:
+        if data["phase"] == TablePhase.RESULT:  # what lies there are the tiles of a deal that is over
+            desk.stale, state.places = state.places, {}
         state.phase = TablePhase.DEALING
 
 
