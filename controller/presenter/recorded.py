@@ -15,12 +15,13 @@ from controller.referee.state import Step, TablePhase, TableState
 from engine.deal import Deal, DealResult, WinResult
 from engine.deal.state import Four
 from engine.errors import EngineError
-from engine.events import DrawReason
+from engine.events import Draw, DrawReason
 from engine.match import Match
+from engine.records.codec import event_to_json
 from engine.records.model import PLAYED, RecordedDeal, RecordedGame
 from engine.records.start import start_deal
 from engine.rules import RuleSet
-from engine.tiles import SEATS
+from engine.tiles import SEATS, TileSet
 
 _NOTED = {
     "incident_opened": "kind",
@@ -137,7 +138,22 @@ def _four(points: tuple[int, ...] | None) -> Four:
 def _step(state: TableState, at: int, *, hands: bool) -> ReplayStepView:
     public = public_view(state)
     shown: tuple[LiveHandView, ...] = overlay_view(state, public).hands if hands else ()
-    return ReplayStepView(at=at, view=public, hands=shown)
+    event = state.steps[-1].event if state.steps else None
+    told = {"type": "deal"} if event is None else event_to_json(event)
+    tile = told.get("tile")
+    hidden = isinstance(event, Draw) and not hands
+    return ReplayStepView(
+        at=at,
+        event=told["type"],
+        seat=told.get("seat"),
+        tile=None if tile is None or hidden else _tile_set(state).name(tile),
+        view=public,
+        hands=shown,
+    )
+
+
+def _tile_set(state: TableState) -> TileSet:
+    return TileSet() if state.rules is None else state.rules.tile_set
 
 
 def _note(item: Any, started: int) -> ReplayNoteView | None:

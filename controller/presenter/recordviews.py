@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from controller.presenter.views import LiveHandView, PublicView
+from controller.presenter.views import LiveHandView, PublicView, TileName
 from engine.tiles import Seat
 from hal.ports import Millis
 
@@ -102,6 +102,9 @@ class ReplayStepView(_View):
     """The table after one event, the deal as dealt first."""
 
     at: Millis = Field(description="Milliseconds since the deal began.")
+    event: str = Field(description="What happened: `deal`, `draw`, `discard`, `riichi`, `chi` ... `win`, `drawn_deal`.")
+    seat: Seat | None = Field(None, description="Who did it; null: nobody, or several.")
+    tile: TileName | None = Field(None, description="The tile; null for one that may not be seen.")
     view: PublicView = Field(description="As the displays showed it.")
     hands: tuple[LiveHandView, ...] = Field((), description="By seat; empty while the match is being played.")
 

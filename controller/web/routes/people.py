@@ -96,15 +96,15 @@ def router(archive: Archive | None, roster: RosterBook | None, desk: PeopleDesk 
 def _add_pages(routes: APIRouter) -> None:
     @routes.get("/players", include_in_schema=False)
     def players_page() -> FileResponse:
-        return FileResponse(STATIC / "players.html")
+        return FileResponse(STATIC / "book.html")
 
     @routes.get("/players/{name}", include_in_schema=False)
     def player_page(name: Name) -> FileResponse:
-        return FileResponse(STATIC / "player.html")
+        return FileResponse(STATIC / "book.html")
 
     @routes.get("/standings", include_in_schema=False)
     def standings_page() -> FileResponse:
-        return FileResponse(STATIC / "standings.html")
+        return FileResponse(STATIC / "book.html")
 
 
 def _add_standings(routes: APIRouter, archive: Archive | None) -> None:

@@ -39,15 +39,15 @@ def router(archive: Archive | None) -> APIRouter:
 
     @routes.get("/matches", include_in_schema=False)
     def matches_page() -> FileResponse:
-        return FileResponse(STATIC / "matches.html")
+        return FileResponse(STATIC / "book.html")
 
     @routes.get("/matches/{number}", include_in_schema=False)
     def match_page(number: Number) -> FileResponse:
-        return FileResponse(STATIC / "match.html")
+        return FileResponse(STATIC / "book.html")
 
     @routes.get("/matches/{number}/sheet", include_in_schema=False)
     def sheet_page(number: Number) -> FileResponse:
-        return FileResponse(STATIC / "sheet.html")
+        return FileResponse(STATIC / "book.html")
 
     def book() -> Archive:
         if archive is None:

@@ -31,8 +31,8 @@ export class Board {
     for (const side of SIDES) this.#areas.push(new SeatArea(element, this.centre, side));
   }
 
-  /** Show a view. */
-  update(view) {
+  /** Show a view. `hands`: the hands by seat, where they may be seen. */
+  update(view, hands = []) {
     this.element.classList.toggle("empty", !view.round);
     show(this.#centre.round, view.round, (round) => (round ? [roundName(round)] : []));
     show(this.#centre.wall, view.wall_left, (left) =>
@@ -45,7 +45,7 @@ export class Board {
     ]);
     for (const seat of view.seats) {
       const place = (seat.seat - this.viewpoint + 4) % 4;
-      this.#areas[place].update(seat, view, { hideHand: this.ownHand && place === 0 });
+      this.#areas[place].update(seat, view, { hideHand: this.ownHand && place === 0, open: hands[seat.seat] ?? null });
     }
   }
 
@@ -77,7 +77,7 @@ class SeatArea {
     centre.append(this.side);
   }
 
-  update(seat, view, { hideHand }) {
+  update(seat, view, { hideHand, open }) {
     const turn = view.turn === seat.seat && view.stage === "playing";
     this.side.classList.toggle("turn", turn);
     this.area.setAttribute("aria-label", `${seat.name}, ${t(`wind.${seat.wind}`)}`);
@@ -93,12 +93,21 @@ class SeatArea {
       absent ? h("span", { class: "plate-absent", text: t("seat.absent") }) : null,
     ]);
     show(this.river, seat.river, (river) => riverRows(river).map((row) => h("div", { class: "river-row" }, row.map(riverTile))));
-    show(this.hand, hideHand ? 0 : seat.hand_size, (size) => Array.from({ length: size }, () => h("i", { class: "back" })));
+    show(this.hand, [hideHand ? 0 : seat.hand_size, open], ([size, hand]) => (hand ? openHand(hand) : backs(size)));
     show(this.melds, [seat.melds, seat.flowers], ([melds, flowers]) => [
       flowers.length ? h("span", { class: "meld flowers" }, tiles(flowers)) : null,
       melds.map((view) => meld(view)),
     ]);
   }
+}
+
+function backs(size) {
+  return Array.from({ length: size }, () => h("i", { class: "back" }));
+}
+
+/** A hand that may be seen, the drawn tile apart. */
+function openHand(hand) {
+  return [...tiles(hand.hand, "open"), hand.drawn ? tile(hand.drawn, "open drawn") : null];
 }
 
 /** Six tiles a row; what exceeds three rows goes on in the third. */

@@ -1,29 +1,37 @@
 /**
- * What both pages share: language, link, the game as everybody sees it.
+ * What the pages of a game share: language, link, the game as everybody sees it.
  */
 
 import { Board } from "./board.js";
+import { bookLinks } from "./booklinks.js";
 import { Clocks } from "./clock.js";
 import { redrawAll, show } from "./dom.js";
 import { Link } from "./link.js";
 import { connectMenus } from "./menus.js";
 import { Calls, showIncidents, showProblems } from "./news.js";
+import { rulesName } from "./newmatch.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
 import { showDeal, showScores } from "./scores.js";
 import { Sounds } from "./sound.js";
 import { labelPage, preferredLanguage, t, useFamily, useLanguage } from "./text.js";
 import { showTileNames } from "./tilenames.js";
 
-/** One page: finds its places by id, follows the link, draws each view. */
+/** One page: finds its places by id (a page may do without the board), follows the link, draws each view. */
 export class Page {
   view = null;
   relativeTo = null;
+  /** The seat whose row comes first among the scores. */
+  firstSeat = 0;
 
-  /** `preferences`: makes the fields of the page's menu that only this page has. */
+  /**
+   * `seat`: whose views are followed too, see `Link`. `preferences`: makes the fields of the page's menu that only this
+   * page has.
+   */
   constructor({ seat = false, ownHand = false, preferences = () => [] } = {}) {
     this.preferences = preferences;
     this.link = new Link({ seat });
-    this.board = new Board(element("board"), { ownHand });
+    const board = document.getElementById("board");
+    this.board = board && new Board(board, { ownHand });
     this.clocks = new Clocks(element("clocks"));
     this.calls = new Calls(this.board, element("live"));
     this.calls.addEventListener("over", () => this.refresh());
@@ -64,14 +72,18 @@ export class Page {
     }
     document.body.dataset.stage = view.stage;
     document.body.dataset.family = view.family;
-    this.board.update(view);
+    this.board?.update(view);
     this.calls.update(view);
     showDeal(element("deal"), view);
-    showScores(element("scores"), view, this.relativeTo ?? view.comparing, this.calls.recent);
+    showScores(element("scores"), view, {
+      relativeTo: this.relativeTo ?? view.comparing,
+      calls: this.calls.recent,
+      first: this.firstSeat,
+    });
     showIncidents(element("incidents"), view);
     this.clocks.update(view);
     this.sounds.update(view);
-    show(element("rules-name"), view.rules, (rules) => [rules]);
+    show(element("rules-name"), view.rules, (rules) => [rulesName(rules)]);
     this.draw(view);
   }
 
@@ -100,6 +112,7 @@ export class Page {
       ...preferenceFields(() => this.redraw()),
       this.sounds.fields(),
       ...this.preferences(),
+      bookLinks(),
     );
   }
 }
