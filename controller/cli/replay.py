@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from controller.replay.session import ReplayedDeal
     from engine.records.model import RecordedGame
     from engine.rules import RuleSet
+    from hal.sim.table import SimulatedTable
 
 NOISES: Final = ("none", "typical", "harsh")
 DEPTHS: Final = ("ports", "wire", "firmware")
@@ -37,6 +38,15 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument(
         "--depth", choices=DEPTHS, default="ports", help="how much of the table is simulated (default: ports)"
     )
+    parser.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="SECONDS:KIND:BOARD[:AMOUNT]",
+        help="something goes wrong this long into each game (repeatable): silence, unplug, restore, blind; at depth "
+        "wire and firmware also corrupt, drop, duplicate, delay, reboot, version, clone, unclone",
+    )
+    parser.add_argument("--deals", type=int, metavar="N", help="play only the first N deals")
     parser.add_argument("--noise", choices=NOISES, default="none", help="how wrong antennas and buttons are")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="one seed gives one course of events")
     parser.add_argument(
@@ -50,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     given = args.rules is not None
     args.rules = args.rules or "tenhou"
     rules = rules_from(args)
-    games = _read_all(args.files, rules)
+    games = _first(_read_all(args.files, rules), args.deals)
     keep_tanyao = any(setting.startswith("open_tanyao=") for setting in args.rule_settings)
     ruled = [(path, n, game, _rules_for(rules, game, given, keep_tanyao)) for path, n, game in games]
     start = time.perf_counter()
@@ -71,6 +81,22 @@ def _read_all(paths: list[Path], rules: "RuleSet") -> list[tuple[Path, int, "Rec
     return [(path, number, game) for path in paths for number, game in enumerate(read_games(path, rules), 1)]
 
 
+def _first(games: "list[tuple[Path, int, RecordedGame]]", deals: int | None) -> "list[tuple[Path, int, RecordedGame]]":
+    """The games as far as the first so many deals go; all of them without a number."""
+    if deals is None:
+        return games
+    from dataclasses import replace
+
+    short: list[tuple[Path, int, RecordedGame]] = []
+    for path, number, game in games:
+        if deals >= len(game.deals):
+            short.append((path, number, game))
+        elif deals > 0:
+            short.append((path, number, replace(game, deals=game.deals[:deals], final_scores=None)))
+        deals -= len(game.deals)
+    return short
+
+
 def _rules_for(rules: "RuleSet", game: "RecordedGame", given: bool, keep_tanyao: bool) -> "RuleSet":
     """The rules a game is played by: a record of our own brings them along unless others are asked for."""
     from engine.records.start import rules_of_game
@@ -81,10 +107,18 @@ def _rules_for(rules: "RuleSet", game: "RecordedGame", given: bool, keep_tanyao:
 def _play(
     games: "list[tuple[Path, int, RecordedGame, RuleSet]]", args: argparse.Namespace
 ) -> "Iterator[tuple[Path, int, ReplayedDeal]]":
+    from controller.errors import UsageError
     from controller.replay.session import Replay
+    from hal.errors import HalError
     from hal.sim.noise import noise_named
 
-    replay = Replay(noise_named(args.noise), args.seed, _journals(args.journal), depth=args.depth)
+    def prepare(table: "SimulatedTable") -> None:
+        try:
+            table.faults.plan(args.fault)
+        except HalError as error:
+            raise UsageError(f"--fault: {error}") from error
+
+    replay = Replay(noise_named(args.noise), args.seed, _journals(args.journal), depth=args.depth, prepare=prepare)
     for path, number, game, rules in games:
         for deal in replay.play(game, rules):
             yield path, number, deal

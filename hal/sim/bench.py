@@ -224,6 +224,18 @@ class BoardBench:
         except KeyError:
             raise LayoutError(f"this table has no board {board!r}; it has {', '.join(self.units)}") from None
 
+    def disturb(self, board: str, kind: str, amount: float) -> None:
+        """See `PanelledApparatus.disturb`."""
+        cable = self.unit(board).cable
+        if kind == "corrupt":
+            cable.corrupt = amount
+        elif kind == "drop":
+            cable.drop = amount
+        elif kind == "duplicate":
+            cable.duplicate = amount
+        else:
+            cable.delay = round(amount)
+
     def silence(self, board: str) -> None:
         """Nothing passes its cable any more; the driver notices after 2 s."""
         self.unit(board).cable.cut = True

@@ -8,6 +8,7 @@
 At depth *ports* the apparatus is a `Scanner`; `hal.sim.depths` puts boards on serial lines in its place.
 """
 
+import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias
 
@@ -26,6 +27,7 @@ from hal.ports import (
     TagId,
     TurnLight,
 )
+from hal.sim.faults import Faults
 from hal.sim.field import Field
 from hal.sim.machine import SimulatedMachine
 from hal.sim.noise import NONE, NoiseProfile
@@ -95,7 +97,23 @@ class Outputs(Lamps, Sound, SeatDisplay, ScoreDisplay, TurnLight, Protocol):
 
 
 class PanelledApparatus(Apparatus, Protocol):
-    """An apparatus whose boards carry the seat panels too."""
+    """Boards on cables, which carry the seat panels too."""
+
+    def disturb(self, board: str, kind: str, amount: float) -> None:
+        """From now on a board's cable does something to bytes: `corrupt`, `drop`, `duplicate` or `delay`."""
+        ...
+
+    def reboot(self, board: str) -> None:
+        """A board starts again."""
+        ...
+
+    def pretend(self, board: str, version: int | None) -> None:
+        """A board starts again and speaks another protocol version; None: the right one."""
+        ...
+
+    def clone(self, board: str) -> str:
+        """A second board of the same name is plugged in; gives the name to unplug it by."""
+        ...
 
     @property
     def buttons(self) -> ButtonSource:
@@ -140,19 +158,22 @@ class SimulatedTable:
         self.reader: Apparatus
         self.buttons: ButtonSource
         self.outputs: Outputs
-        self._close: Callable[[], None] = lambda: None
+        self.bench: PanelledApparatus | None = None
+        """The boards on their cables; None at depth ports."""
         if apparatus is None:
             self.reader = Scanner(self.field, self.layout, noise, seed)
             self.buttons = SimulatedButtons(self.world, noise, seed, self._panel_up)
             self.outputs = self.panels
         else:
-            bench = apparatus(self.field, self.layout, noise, seed, self.panels)
-            self.reader, self.buttons, self.outputs, self._close = bench, bench.buttons, bench.outputs, bench.close
+            self.bench = apparatus(self.field, self.layout, noise, seed, self.panels)
+            self.reader, self.buttons, self.outputs = self.bench, self.bench.buttons, self.bench.outputs
         self.machine: Final = SimulatedMachine(self.world)
         self.faults: Final = Faults(self)
         self._people: list[Player] = []
         self._wake_at: list[Millis | None] = []
         self._stirred = False
+        self._scheduled: list[tuple[Millis, int, Callable[[], None]]] = []
+        self._schedules = 0
         self.world.watch(self._notice)
 
     @property
@@ -192,12 +213,18 @@ class SimulatedTable:
 
     def close(self) -> None:
         """Let go of what the apparatus holds: lines, processes. May be called more than once."""
-        self._close()
+        if self.bench is not None:
+            self.bench.close()
 
     def seat_people(self, people: Iterable[Player]) -> None:
         """These people sit down, in place of whoever sat there; each is woken at the next `advance`."""
         self._people = list(people)
         self._wake_at = [self.world.now] * len(self._people)
+
+    def schedule(self, at: Millis, action: Callable[[], None]) -> None:
+        """Have something done at a time to come: a fault, as a rule."""
+        self._schedules += 1
+        heapq.heappush(self._scheduled, (max(at, self.world.now), self._schedules, action))
 
     def next_at(self) -> Millis:
         """When something happens next; before that, `advance` changes nothing."""
@@ -215,6 +242,8 @@ class SimulatedTable:
                 break
             world.advance(moment)
             self.field.pass_time(moment)
+            while self._scheduled and self._scheduled[0][0] <= moment:
+                heapq.heappop(self._scheduled)[2]()
             if self._stirred:
                 self._stirred = False
                 self._wake_all()
@@ -229,6 +258,8 @@ class SimulatedTable:
         planned = self.world.next_at()
         if planned is not None:
             moments.append(planned)
+        if self._scheduled:
+            moments.append(self._scheduled[0][0])
         moments.extend(at for at in self._wake_at if at is not None)
         return moments
 
@@ -254,45 +285,3 @@ class SimulatedTable:
     def _panel_up(self, seat: Seat) -> bool:
         board = self.reader.boards.get(seat_board(seat))
         return board is None or board.up
-
-
-class Faults:
-    """Switches for what goes wrong, to be thrown while the table runs.
-
-    Boards and antennas the table does not have raise `LayoutError`, tiles `WorldError`.
-    """
-
-    def __init__(self, table: SimulatedTable) -> None:
-        self._table: Final = table
-
-    def silence(self, board: str) -> None:
-        """A board stops answering; the driver notices after 2 s. Its seat's buttons are dead too."""
-        self._table.reader.silence(board)
-
-    def unplug(self, board: str) -> None:
-        """A board's cable is pulled; the driver notices at once."""
-        self._table.reader.unplug(board)
-
-    def restore(self, board: str) -> None:
-        """A silent or unplugged board works again."""
-        self._table.reader.restore(board)
-
-    def blind(self, antenna: str, duration: Millis = 3_000) -> None:
-        """Lay a phone on an antenna for a while."""
-        self._table.reader.blind(antenna, self._table.now + duration)
-
-    def shade(self, tile: Tile) -> None:
-        """Nobody reads the tile's tag any more, wherever it lies, until `unshade`."""
-        self._table.field.shade(tile)
-
-    def unshade(self, tile: Tile) -> None:
-        """The tile's tag can be read again."""
-        self._table.field.unshade(tile)
-
-    def jam(self) -> None:
-        """The shuffler jams, until `clear_jam`."""
-        self._table.machine.jam()
-
-    def clear_jam(self) -> None:
-        """The shuffler is free again."""
-        self._table.machine.clear()
