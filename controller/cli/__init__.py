@@ -27,6 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "access": "PINs and tokens: who may referee, administer, or show live hands",
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
+    "players": "the people in the journal: list, add, rename, delete, cards",
     "standings": "ratings, ranks and season ratings of the players in the journal",
     "export": "a match of the journal as mjai, tenhou, CSV or JSON",
 }

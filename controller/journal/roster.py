@@ -5,6 +5,7 @@ guests and bots do not. `Roster` has a connection of its own, so that it may be 
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from hal.ports import TagId
 LONGEST_NAME: Final = 24
 """Characters a name may have: what the displays can show."""
 
+_TAG: Final = re.compile(r"[0-9A-F]{16}")
 _PEOPLE: Final = (
     "SELECT name, min(since), max(matches) FROM ("
     "SELECT name, since, 0 AS matches FROM person UNION ALL "
@@ -151,6 +153,8 @@ class Roster:
 
     def give_card(self, name: str, tag: TagId) -> str:
         """Make a tag the card of somebody (who is entered if need be); gives the name as it is kept."""
+        if not _TAG.fullmatch(tag):
+            raise PlayerError(f"{tag!r} is no tag: write its UID as 16 hexadecimal digits in capitals (E0...)")
         owner = self.owner(tag)
         name = self.add(name)
         if owner is not None and owner != name:
