@@ -11,6 +11,7 @@ import ipaddress
 import socket
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
@@ -127,6 +128,8 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             nonlocal answered
+            if read > MAX_BODY:  # whatever the application makes of half a body
+                return
             if message["type"] == "http.response.start":
                 answered = True
                 headers = MutableHeaders(scope=message)
@@ -134,11 +137,10 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        try:
+        with suppress(_TooLarge):
             await self._app(scope, counted, with_headers)
-        except _TooLarge:
-            if not answered:
-                await _refuse(scope, receive, send, 413, _TOO_LARGE)
+        if read > MAX_BODY and not answered:
+            await _refuse(scope, receive, send, 413, _TOO_LARGE)
 
 
 def _change_refusal(headers: Headers) -> tuple[int, str] | None:

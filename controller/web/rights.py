@@ -77,7 +77,10 @@ ROUTES: Final[Mapping[str, Role]] = {
     "POST /api/access/tokens": Role.ADMIN,
     "POST /api/access/tokens/revoke": Role.ADMIN,
 }
-"""`METHOD /path` as the route is written, `WS` for a WebSocket, to the least role."""
+"""`METHOD /path` as the route is written, `WS` for a WebSocket, to the least role.
+
+A path with a `{seat}` and the role `seat` is for that seat alone.
+"""
 
 AUDIENCES: Final[Mapping[Audience, Role]] = {
     "public": Role.ANYONE,
@@ -138,6 +141,9 @@ def check_rights(connection: HTTPConnection) -> None:
     if least is None:
         raise HTTPException(403, "Nobody may do this.")
     if visitor.may(least):
+        seat = str(connection.path_params.get("seat", ""))
+        if least is Role.SEAT and seat and not any(visitor.sits_at(own) for own in SEATS if str(own) == seat):
+            raise HTTPException(403, "This is for the person at that seat; you are signed in at another one.")
         return
     if visitor.roles:
         raise HTTPException(403, f"This is for the role {least.value}; you are signed in for another one.")

@@ -8,7 +8,7 @@ import pytest
 
 from controller.presenter.views import AdvisedAction, CallName, DangerLevel
 from controller.referee.options import RefereeOptions
-from controller.web.server import STATIC
+from controller.web.static_files import STATIC
 from engine.advice.danger import Mark
 from engine.advice.plans import SUIT_NAMES
 from engine.advice.reasons import PLAN_NAMES, TEXTS
