@@ -126,6 +126,10 @@ class TableRuntime:
             details = _changed_options(options)
             self.submit(lambda now: SetupChanged(at=now, what="options", details=details))
 
+    def hardware_problems(self) -> dict[str, str]:
+        """What the drivers say is wrong now, by board or device: a sentence that says what to do."""
+        return self._ports.problems()
+
     def next_deadline(self) -> Millis | None:
         """When the referee waits for a deadline; None if it waits for none."""
         due = self._referee.next_deadline()

@@ -79,6 +79,7 @@ def simulated_ports(table: SimulatedTable, *, machine: bool = False) -> TablePor
         registry=table.registry,
         simulation=table,
         closers=(table.close,),
+        watches=(table.problems,),
     )
 
 
@@ -181,6 +182,7 @@ def open_table(
         registry=main.registry,
         simulation=main.simulation,
         closers=tuple(part.close for part in opened.values() if part.close is not None),
+        watches=tuple(part.problems for part in opened.values() if part.problems is not None),
     )
 
 

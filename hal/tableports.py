@@ -74,6 +74,8 @@ class SomePorts:
     registry: Mapping[TagId, Tile] | None = None
     simulation: SimulatedTable | None = None
     close: Callable[[], None] | None = None
+    problems: Callable[[], Mapping[str, str]] | None = None
+    """What is wrong with the hardware now, by board or device: a sentence that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,11 @@ class TablePorts:
     score: ScoreDisplay = field(default_factory=NoPanels)
     light: TurnLight = field(default_factory=NoPanels)
     closers: tuple[Callable[[], None], ...] = field(default=(), repr=False)
+    watches: tuple[Callable[[], Mapping[str, str]], ...] = field(default=(), repr=False)
+
+    def problems(self) -> dict[str, str]:
+        """What is wrong with the hardware now, by board or device: a sentence that says what to do."""
+        return {part: text for watch in self.watches for part, text in watch().items()}
 
     def close(self) -> None:
         """Let go of all devices and end the drivers' threads; may be called more than once."""

@@ -134,6 +134,7 @@ class TableLoop:
                 break
         trouble = self._runtime.trouble
         self._hub.report("journal", None if trouble is None else str(trouble))
+        self._hub.report("hardware", " ".join(self._runtime.hardware_problems().values()) or None)
         self._publish()
 
     def _notice(self, effects: Sequence[Effect], state: TableState) -> None:

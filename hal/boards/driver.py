@@ -58,6 +58,7 @@ class BoardDriver:
             light=self,
             machine=_Machine(self) if machine else None,
             close=close,
+            problems=lambda: self.table.problems,
         )
 
     def pump(self, now: Millis) -> None:

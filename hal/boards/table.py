@@ -112,6 +112,10 @@ class BoardTable:
         """How long a question and its answer take, by board."""
         return {board: member.session.clock.round_trip for board, member in self._members.items()}
 
+    def sessions(self) -> list[BoardSession]:
+        """What is open now, boards or not, for those who want to see how the lines do."""
+        return list(self._directory.sessions.values())
+
     def lines(self) -> list[Line]:
         """The open lines, to wait on."""
         return [session.line for session in self._directory.sessions.values()]

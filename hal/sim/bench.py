@@ -131,6 +131,11 @@ class BoardBench:
         """See `PanelledApparatus.outputs`."""
         return self.driver
 
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """See `PanelledApparatus.problems`."""
+        return self.boards_table.problems
+
     def begin_at(self, now: Millis) -> None:
         """See `Apparatus.begin_at`."""
         self.next_end = now

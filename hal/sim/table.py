@@ -125,6 +125,11 @@ class PanelledApparatus(Apparatus, Protocol):
         """The panels' lamps, buzzers and displays."""
         ...
 
+    @property
+    def problems(self) -> Mapping[str, str]:
+        """What their driver says is wrong."""
+        ...
+
     def close(self) -> None:
         """Let go of lines and processes."""
         ...
@@ -215,6 +220,10 @@ class SimulatedTable:
         """Let go of what the apparatus holds: lines, processes. May be called more than once."""
         if self.bench is not None:
             self.bench.close()
+
+    def problems(self) -> Mapping[str, str]:
+        """What the driver says is wrong, by board or device; nothing at depth ports, where there is no driver."""
+        return {} if self.bench is None else self.bench.problems
 
     def seat_people(self, people: Iterable[Player]) -> None:
         """These people sit down, in place of whoever sat there; each is woken at the next `advance`."""
