@@ -39,3 +39,7 @@ class JournalDamaged(JournalError):
 
 class PlayerError(ControllerError):
     """Something about the people at the table that cannot be: a name taken, a card of somebody else's, a seat taken."""
+
+
+class ScenarioError(ControllerError):
+    """A scenario file that cannot be read, or a line of it that means nothing; the text names file and line."""

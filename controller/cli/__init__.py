@@ -22,13 +22,18 @@ COMMANDS: Final[dict[str, str]] = {
     "replay": "play recorded games on the simulated table and compare what the table scored",
     "legal": "what each seat could do after each event of a record",
     "simulate": "whole matches by bots on the simulated table",
+    "scenario": "run scenarios (what people do at a table) through the referee",
     "rules": "list, show and check rule sets",
     "config": "check a configuration file",
     "access": "PINs and tokens: who may referee, administer, or show live hands",
+    "enroll": "give each tag its tile, with progress",
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
     "players": "the people in the journal: list, add, rename, delete, cards",
     "standings": "ratings, ranks and season ratings of the players in the journal",
+    "backup": "everything a table has to keep, in one file",
+    "restore": "put a backup's files back",
+    "bundle": "what somebody who helps needs to see what went wrong, without secrets and names",
     "export": "a match of the journal as mjai, tenhou, CSV or JSON",
 }
 """Every command with its one line of help; the module of the same name has the rest."""

@@ -237,6 +237,12 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
             ),
         ),
     ),
+    RulingForm(
+        "wall",
+        "So many live tiles are left in the wall: where draws were not seen.",
+        (RulingField("left", FieldType.NUMBER, "Live tiles left.", required=True, least=0, most=144),),
+        Needs.PLAY,
+    ),
     RulingForm("withdraw_call", "A call that was granted no longer stands.", (), Needs.PLAY, True),
     RulingForm(
         "press",

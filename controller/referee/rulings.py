@@ -19,6 +19,7 @@ HANDLERS: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], None]]] = {
     "undo": tablerulings.undo_events,
     "resume_reading": tablerulings.resume_reading,
     "set_turn": tablerulings.set_turn,
+    "wall": tablerulings.wall,
     "place": tablerulings.place,
     "indicator": tablerulings.indicator,
     "withdraw_call": tablerulings.withdraw_call,

@@ -60,6 +60,11 @@ def set_turn(desk: Desk, details: Details) -> None:
     desk.state.window = None
 
 
+def wall(desk: Desk, details: Details) -> None:
+    """So many live tiles are left."""
+    desk.replace_deal(desk.deal._replace(wall_left=details["left"]))
+
+
 def place(desk: Desk, details: Details) -> None:
     """A tile lies in a zone, whatever the antennas say: it stays there until it is seen elsewhere."""
     tile, size = Tile(details["tile"]), desk.tile_count

@@ -3,9 +3,9 @@
 from controller.inputs import Pressed
 from controller.presenter.public import public_view
 from controller.referee import Referee
+from controller.scenarios.table import Table
 from engine.tiles import Seat
 from hal.ports import Button
-from tests.controller.referee.exact import Table
 from tests.controller.referee.test_referee import RULES
 
 

@@ -8,12 +8,12 @@ import pytest
 from controller.inputs import MoveRetracted, Pressed, Ruling, TileLost, UnknownTagSeen, ZoneReadable
 from controller.referee.ledger import total_of
 from controller.referee.state import TablePhase
+from controller.scenarios.table import Table
 from engine.deal import Phase
 from engine.rules import RuleSet, load_rules
 from engine.tiles import SEATS, Tile, is_flower
 from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
-from tests.controller.referee.exact import Table
 
 ZONES = (*(zone(seat) for zone in (hand_of, river_of, melds_of) for seat in SEATS), POOL, DORA_PAD, ELSEWHERE)
 

@@ -10,11 +10,11 @@ from controller.inputs import INPUT, Deadline, Pressed, Ruling, SetupChanged
 from controller.perception import LikelyMove
 from controller.referee import Referee, TablePhase
 from controller.referee.desk import SetupError
+from controller.scenarios.table import Table
 from engine.rules import RuleSet, load_rules
 from engine.tiles import Seat, Tile
 from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, hand_of, melds_of, river_of
-from tests.controller.referee.exact import Table
 
 RULES = load_rules("tenhou").with_changes(turn_seconds=None, claim_seconds=None, bank_seconds=0)
 EAST_HAND = "123m456p789s1112z"

@@ -3,8 +3,9 @@
 import random
 
 from controller.effects import Effect
-from controller.inputs import Deadline, Input, MoveSeen
+from controller.inputs import Deadline, Input, MoveSeen, Ruling
 from controller.referee import Referee, RefereeOptions
+from controller.scenarios.words import Unmet
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, Tile, TileBag
 from hal.ports import Millis
@@ -29,9 +30,15 @@ class Table:
         self.effects: list[Effect] = []
         self.inputs: list[Input] = []
 
+    @property
+    def tile_count(self) -> int:
+        """How many tiles the set in play has."""
+        return len(self.rules.tile_set.tiles)
+
     # time and inputs
 
     def tell(self, event: Input) -> None:
+        """The referee takes an input."""
         self.inputs.append(event)
         self.effects += self.referee.handle(event)
 
@@ -69,7 +76,7 @@ class Table:
         racks = dict(hands)
         turned = self.bag.take_text(indicator) if self.rules.family == "riichi" else []
         rest = [tile for tile in self.bag if tile < 136]
-        random.Random(7).shuffle(rest)
+        random.Random(7).shuffle(rest)  # noqa: S311 - always the same deal
         for seat in SEATS:
             rack = racks.setdefault(seat, [])
             while len(rack) < 13:
@@ -89,11 +96,16 @@ class Table:
         for tile, zone in self.places.items():
             if zone in zones and self.rules.tile_set.name(tile) == name:
                 return tile
-        raise AssertionError(f"there is no {name} at {', '.join(map(str, zones))}")
+        raise Unmet(f"there is no {name} at {', '.join(map(str, zones))}")
 
     def last_discard(self, name: str) -> Tile:
+        """The discard of this name that may be claimed now, else one in a river."""
         deal = self.referee.state.deal
         rivers = [*(river_of(seat) for seat in SEATS), POOL]
         if deal is not None and deal.last_discard is not None and self.rules.tile_set.name(deal.last_discard) == name:
             return deal.last_discard
         return self.named(name, *rivers)
+
+    def leave_in_wall(self, count: int) -> None:
+        """Only so many live tiles are left: as if the others had been drawn. Needs a deal that has begun."""
+        self.tell(Ruling(at=self.now, who="scenario", what="wall", details={"left": count}))

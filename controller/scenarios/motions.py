@@ -1,0 +1,239 @@
+"""The `when` lines of scenarios: motions, presses, time, rulings."""
+
+import re
+from typing import Any, Final, Literal
+
+from controller.inputs import (
+    DeviceSeen,
+    MoveRetracted,
+    Pressed,
+    Ruling,
+    TileLost,
+    UnknownTagSeen,
+    ZoneReadable,
+)
+from controller.scenarios.runner import STEP, Command, Run
+from controller.scenarios.words import SEAT, TILES, WINDS, Unmet, expect, seat_of, value_of
+from engine.tiles import Tile, split_mpsz
+from hal.ports import Button
+from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
+
+
+def _draws(run: Run, seat: str, tile: str) -> None:
+    run.table.move(run.table.fresh(tile), hand_of(seat_of(seat)))
+
+
+def _discards(run: Run, seat: str, tile: str, river: str | None) -> None:
+    rack = hand_of(seat_of(seat))
+    target = POOL if river == "pool" else river_of(seat_of(river or seat))
+    run.table.move(run.table.named(tile, rack), target)
+
+
+def _one_motion(run: Run, seat: str, tile: str) -> None:
+    run.table.move(run.table.fresh(tile), river_of(seat_of(seat)))
+
+
+def _lays(run: Run, seat: str, tiles: str, claimed: str | None) -> None:
+    table, zone = run.table, melds_of(seat_of(seat))
+    for name in split_mpsz(tiles):
+        try:
+            tile = table.named(name, hand_of(seat_of(seat)))
+        except Unmet:
+            tile = table.fresh(name)
+        table.move(tile, zone)
+    if claimed:
+        table.move(table.last_discard(claimed), zone)
+
+
+def _racks(run: Run, seat: str, tile: str) -> None:
+    run.table.move(_lying(run, tile, except_zone=hand_of(seat_of(seat))), hand_of(seat_of(seat)))
+
+
+def _takes(run: Run, seat: str, tile: str) -> None:
+    run.table.move(run.table.last_discard(tile), melds_of(seat_of(seat)))
+
+
+def _puts_back(run: Run, seat: str, tile: str) -> None:
+    number = seat_of(seat)
+    zones = (hand_of(number), river_of(number), melds_of(number))
+    tiles = [other for other, zone in run.table.places.items() if zone in zones]
+    deal = run.table.referee.state.deal
+    known = set() if deal is None else {t for player in deal.players for t in player.hand}
+    fresh = [other for other in tiles if run.rules.tile_set.name(other) == tile]
+    fresh.sort(key=lambda other: other in known)
+    expect(fresh, f"{seat} has no {tile}")
+    run.table.move(fresh[0], ELSEWHERE)
+
+
+def _returns(run: Run, seat: str, tile: str, river: str) -> None:
+    taken = run.table.last_discard(tile)
+    expect(run.table.places[taken].seat == seat_of(seat), f"{seat} has not taken it")
+    run.table.move(taken, river_of(seat_of(river)))
+
+
+def _snatches(run: Run, seat: str, tile: str, source: str) -> None:
+    run.table.move(run.table.named(tile, hand_of(seat_of(source))), melds_of(seat_of(seat)))
+
+
+def _lying(run: Run, name: str, except_zone: Zone | None = None) -> Tile:
+    tiles = [
+        tile
+        for tile, zone in run.table.places.items()
+        if run.rules.tile_set.name(tile) == name and zone not in (ELSEWHERE, except_zone)
+    ]
+    expect(tiles, f"there is no {name} on the table")
+    state = run.table.referee.state
+    return max(tiles, key=lambda tile: state.place(tile).order)
+
+
+def _dora_pad(run: Run, tile: str) -> None:
+    run.table.move(run.table.fresh(tile), DORA_PAD)
+
+
+def _presses(run: Run, seat: str, button: str) -> None:
+    expect(button in tuple(Button), f"there is no button {button}; there are {', '.join(Button)}")
+    run.table.tell(Pressed(at=run.table.now, seat=seat_of(seat), button=Button(button)))
+
+
+def _own(run: Run, tile: str, seat: str) -> Tile:
+    """A tile of a seat: of its rack, else of its melds, else of its river."""
+    number = seat_of(seat)
+    for zone in (hand_of(number), melds_of(number), river_of(number)):
+        for other, place in run.table.places.items():
+            if place == zone and run.rules.tile_set.name(other) == tile:
+                return other
+    raise Unmet(f"{seat} has no {tile}")
+
+
+def _zones_of(where: str) -> tuple[Zone, ...]:
+    if where not in WINDS:
+        return (DORA_PAD,)
+    return hand_of(seat_of(where)), river_of(seat_of(where)), melds_of(seat_of(where))
+
+
+def _lost(run: Run, tile: str, seat: str) -> None:
+    table = run.table
+    lost = _own(run, tile, seat)
+    table.left[lost] = max(0, table.now - 2_000)
+    table.tell(TileLost(at=table.now, tile=lost, source=table.places[lost], after=table.left[lost]))
+
+
+def _found(run: Run, tile: str, seat: str) -> None:
+    found = _own(run, tile, seat)
+    run.table.move(found, run.table.places[found])
+
+
+def _misread(run: Run, tile: str, where: str) -> None:
+    table = run.table
+    zones = _zones_of(where)
+    state = table.referee.state
+    tiles = [t for t, zone in table.places.items() if zone in zones and run.rules.tile_set.name(t) == tile]
+    wrong = max(tiles, key=lambda t: state.place(t).order)
+    table.tell(MoveRetracted(at=table.now, tile=wrong))
+    table.places[wrong] = state.place(wrong).zone
+
+
+def _strange(run: Run, which: str, what: str, zone: str) -> None:
+    duplicate = which == "doubled"
+    tag = "E0040150DEADBEE0" if duplicate else "E0040150DEADBEEF"
+    run.table.tell(
+        UnknownTagSeen(at=run.table.now, tag=tag, zone=Zone.parse(zone), gone=what == "leaves", duplicate=duplicate)
+    )
+
+
+def _foreign(run: Run, what: str, zone: str) -> None:
+    """A tile of another set: one this game has not, a flower."""
+    run.table.move(Tile(run.table.tile_count), Zone.parse(zone) if what == "comes to" else ELSEWHERE)
+
+
+def _readable(run: Run, zone: str, readable: str, why: str | None) -> None:
+    can = readable == "can"
+    reason: Literal["reader_offline", "antenna_blind", ""] = "reader_offline" if why else "antenna_blind"
+    run.table.tell(ZoneReadable(at=run.table.now, zone=Zone.parse(zone), readable=can, reason="" if can else reason))
+
+
+def _panel(run: Run, seat: str, what: str) -> None:
+    ok = what == "answers"
+    run.table.tell(DeviceSeen(at=run.table.now, device=f"panel:{seat_of(seat)}", ok=ok, reason="" if ok else "silent"))
+
+
+def _machine(run: Run, what: str) -> None:
+    ok = what == "runs"
+    run.table.tell(DeviceSeen(at=run.table.now, device="machine", ok=ok, reason="" if ok else "jam"))
+
+
+def _pass_time(run: Run, seconds: str) -> None:
+    run.table.wait(round(float(seconds) * 1_000) - STEP)
+
+
+def _ruling(run: Run, what: str, details: str | None) -> None:
+    pairs = dict(part.split("=", 1) for part in (details or "").split())
+    given = {key: value_of(value) for key, value in pairs.items()}
+    if given.get("seat") in WINDS:
+        given["seat"] = seat_of(given["seat"])
+    if "incident" in given:
+        numbers = [n for n, i in run.table.referee.state.incidents.items() if i.kind == given["incident"]]
+        expect(numbers, f"no incident {given['incident']} is open")
+        given["incident"] = numbers[0]
+    if "tile" in given and what in ("place", "swap_tile"):
+        given["tile"] = _lying(run, given["tile"]) if given["tile"] != "new" else run.table.fresh("1z")
+    _rule(run, what, given)
+
+
+def _rule(run: Run, what: str, details: dict[str, Any]) -> None:
+    run.table.tell(Ruling(at=run.table.now, who="organiser", what=what, details=details))
+
+
+def _entered_win(run: Run, seat: str, source: str | None, worth: str) -> None:
+    win: dict[str, Any] = {"seat": seat_of(seat), "source": None if source is None else seat_of(source)}
+    _rule(run, "score", {"end": "win", "wins": [win | _worth(worth)]})
+
+
+def _worth(text: str) -> dict[str, Any]:
+    """`3 han 30 fu`, `2 yakuman`, `8000 points`, or `123m456p789s1112z on 2z [riichi ippatsu]`."""
+    han = re.fullmatch(r"(\d+) (?:han|fan)(?: (\d+) fu)?", text)
+    if han is not None:
+        return {"han": int(han[1])} | ({"fu": int(han[2])} if han[2] else {})
+    other = re.fullmatch(r"(\d+) (yakuman|points)", text)
+    if other is not None:
+        return {other[2]: int(other[1])}
+    hand = re.fullmatch(r"([0-9mpszf]+) on ([0-9mpszf]+)(?: and ([\w :]+))?", text)
+    if hand is None:
+        raise Unmet(f"{text!r} is no worth: write 3 han 30 fu, 2 yakuman, 8000 points or 123m... on 2z")
+    words = (hand[3] or "").split()
+    melds = [word for word in words if ":" in word]
+    flags = [word for word in words if ":" not in word]
+    return {"hand": hand[1], "win_tile": hand[2], "melds": " ".join(melds), "yaku": " ".join(flags)}
+
+
+def _entered_draw(run: Run, reason: str, ready: str | None) -> None:
+    seats = [seat_of(word) for word in (ready or "").split() if word in WINDS]
+    _rule(run, "score", {"end": reason, "tenpai": seats})
+
+
+WHEN: Final[list[Command]] = [
+    (f"{SEAT} draws {TILES}", _draws),
+    (f"{SEAT} discards {TILES}(?: (?:in the river of|to the) (\\w+))?", _discards),
+    (f"{SEAT} draws and discards {TILES}", _one_motion),
+    (f"{SEAT} lays {TILES}(?: with {TILES})?", _lays),
+    (f"{SEAT} racks {TILES}", _racks),
+    (f"{SEAT} takes {TILES}", _takes),
+    (f"{SEAT} puts back {TILES}", _puts_back),
+    (f"{SEAT} returns {TILES} to the river of {SEAT}", _returns),
+    (f"{SEAT} snatches {TILES} of {SEAT}", _snatches),
+    (f"the dora pad gets {TILES}", _dora_pad),
+    (f"{SEAT} presses (\\w+)", _presses),
+    (f"{TILES} of {SEAT} is lost", _lost),
+    (f"{TILES} of {SEAT} is found", _found),
+    (f"{TILES} of (East|South|West|North|the dora pad) is misread", _misread),
+    (r"a (strange|doubled) tag (comes to|leaves) ([\w:]+)", _strange),
+    (r"a tile of another set (comes to|leaves) ([\w:]+)", _foreign),
+    (r"([\w:]+) (cannot|can) be read( by its board)?", _readable),
+    (f"the panel of {SEAT} (falls silent|answers)", _panel),
+    (r"the machine (jams|runs)", _machine),
+    (f"the result is entered: {SEAT} wins (?:from {SEAT}|by draw) with (.+)", _entered_win),
+    (r"the result is entered: drawn as (\w+)(?:, ready are (.+))?", _entered_draw),
+    (r"([\d.]+) seconds? pass", _pass_time),
+    (r"ruling (\w+)(?: (.+))?", _ruling),
+]
+"""Patterns of `when` lines, and what each does."""
