@@ -7,7 +7,7 @@ from controller.referee.desk import Desk
 from controller.referee.latecalls import reopen_for
 from controller.referee.melding import unseen_kan
 from controller.referee.riichi import consider_riichi, refuse_riichi
-from controller.referee.showing import await_hand
+from controller.referee.showing import await_hand, says_not_ready
 from controller.referee.stand_ins import in_hand
 from controller.referee.state import Call, TablePhase, WaitingPress
 from engine.deal import Phase
@@ -115,7 +115,7 @@ def _consider(desk: Desk, press: WaitingPress) -> IllegalAction | None:
     """None: the press has been taken. Otherwise what is wrong with it so far."""
     match press.button:
         case Button.PASS:
-            taken = calls.consider_pass(desk, press.seat, press.at)
+            taken = calls.consider_pass(desk, press.seat, press.at) or says_not_ready(desk, press.seat)
             return None if taken else IllegalAction("nothing_to_pass", "There is nothing to pass on.")
         case Button.RIICHI:
             return consider_riichi(desk, press.seat, press.at)

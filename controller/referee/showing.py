@@ -70,6 +70,15 @@ def declared_draw(desk: Desk) -> bool:
     return True
 
 
+def says_not_ready(desk: Desk, seat: Seat) -> bool:
+    """PASS of the last discarder at an exhausted wall: its hidden hand is not ready. True if it was asked that."""
+    window, due = desk.state.window, desk.deal.draw_due
+    if window is None or due is not DrawReason.EXHAUSTIVE or not stand_ins.in_hand(desk, seat):
+        return False
+    window.passed.add(seat)
+    return True
+
+
 def _is_ready(desk: Desk, seat: Seat) -> bool:
     player = desk.deal.players[seat]
     if stand_ins.in_hand(desk, seat):

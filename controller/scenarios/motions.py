@@ -26,7 +26,17 @@ def _draws(run: Run, seat: str, tile: str) -> None:
 def _discards(run: Run, seat: str, tile: str, river: str | None) -> None:
     rack = hand_of(seat_of(seat))
     target = POOL if river == "pool" else river_of(seat_of(river or seat))
-    run.table.move(run.table.named(tile, rack), target)
+    run.table.move(_from_rack(run, tile, rack), target)
+
+
+def _from_rack(run: Run, name: str, rack: Zone) -> Tile:
+    """A tile of a rack; where nobody reads the rack, any that is left will have been on it."""
+    try:
+        return run.table.named(name, rack)
+    except Unmet:
+        if rack in run.table.referee.state.unread:
+            return run.table.fresh(name)
+        raise
 
 
 def _one_motion(run: Run, seat: str, tile: str) -> None:
@@ -98,10 +108,11 @@ def _presses(run: Run, seat: str, button: str) -> None:
 def _own(run: Run, tile: str, seat: str) -> Tile:
     """A tile of a seat: of its rack, else of its melds, else of its river."""
     number = seat_of(seat)
+    lost = run.table.left
     for zone in (hand_of(number), melds_of(number), river_of(number)):
-        for other, place in run.table.places.items():
-            if place == zone and run.rules.tile_set.name(other) == tile:
-                return other
+        lying = [t for t, place in run.table.places.items() if place == zone and run.rules.tile_set.name(t) == tile]
+        if lying:
+            return min(lying, key=lambda t: t in lost)
     raise Unmet(f"{seat} has no {tile}")
 
 
