@@ -22,7 +22,9 @@ from controller.presenter.views import (
     HintView,
     IncidentView,
     LayView,
+    LiveHandView,
     MeldView,
+    OverlayView,
     OwnTile,
     PaymentView,
     PublicView,
@@ -35,6 +37,7 @@ from controller.presenter.views import (
     ShownHandView,
     StandingView,
     TrainingView,
+    WaitView,
     WindLetter,
     WinView,
     YakuView,
@@ -291,6 +294,76 @@ HELPED_CALL = SEAT.model_copy(
             ),
         )
     }
+)
+
+
+PANEL = SeatView(seat=0, panel=tuple(Button))
+"""The page of a seat outside training mode."""
+COACHED = MY_TURN.model_copy(
+    update={
+        "panel": tuple(Button),
+        "training": TrainingView(
+            hint=HintView(
+                action="riichi",
+                tiles=(OWN[13].id,),
+                reasons=(
+                    ReasonView(code="ready", values={}),
+                    ReasonView(code="useful", values={"tiles": 7, "kinds": ["1p", "4p"]}),
+                ),
+            ),
+            dangers=(
+                DangerView(tiles=(OWN[0].id,), seat=1, level="safe", percent=0.0, marks=("genbutsu",)),
+                DangerView(tiles=(OWN[13].id,), seat=1, level="medium", percent=5.1, marks=("live",)),
+                DangerView(tiles=(OWN[5].id,), seat=1, level="high", percent=11.0, marks=("live", "dora")),
+            ),
+            waits=(WaitView(tile="1p", left=3), WaitView(tile="4p", left=1)),
+            furiten="temporary",
+        ),
+    }
+)
+RATED = FINISHED.model_copy(
+    update={
+        "seats": seats((41_700, 33_900, 23_000, 1_400), marks={0: 1, 2: 3}, rating={0: 1_640, 2: 2_031}),
+        "final": FinalView(
+            standings=tuple(
+                line.model_copy(update={"rating": rating, "rating_change": change, "rank": rank, "rank_change": step})
+                for line, rating, change, rank, step in zip(
+                    FINISHED.final.standings if FINISHED.final else (),
+                    (1_668, 1_510, 2_020, 1_468),
+                    (28, 10, -11, -31),
+                    (11, 3, 15, 9),
+                    (0, 1, 0, -1),
+                    strict=True,
+                )
+            ),
+            reason="played_out",
+        ),
+    }
+)
+FAN = PLAYING.model_copy(
+    update={
+        "rules": "fan-practice",
+        "family": "fan",
+        "round": RoundView(wind="E", number=2, honba=1, deposits=0),
+        "seats": seats((1_120, 980, 900, 1_000), flowers={0: ("1f", "5f"), 2: ("3f",)}, melds={3: (PON,)}),
+        "indicators": (),
+        "dora": (),
+        "calls": (CallView(number=1, seat=3, call="pon"),),
+    }
+)
+BROADCAST = OverlayView(
+    public=PLAYING,
+    hands=(
+        LiveHandView(seat=0, hand=tuple(split_mpsz("234m340p55567s12p")), drawn="6z"),
+        LiveHandView(
+            seat=1,
+            hand=tuple(split_mpsz("123456m2345688p")[:13]),
+            waits=(WaitView(tile="1p", left=2), WaitView(tile="4p", left=0)),
+            furiten=True,
+        ),
+        LiveHandView(seat=2, hand=tuple(split_mpsz("234m55p66s"))),
+        LiveHandView(seat=3, hand=tuple(split_mpsz("23p55s467m"))),
+    ),
 )
 
 

@@ -11,7 +11,7 @@ const DRAG_START = 8;
 const DRAG_OUT = 45;
 
 /**
- * Draws the rack and reports choices: `onDiscard(id)`, `onTakeBack(id)`. Tile elements live as long as their tile,
+ * Draws the rack and reports choices: `onDiscard(id)`, `onTakeBack(id)`, `onLift(id)`: a finger lifted a tile. Tile elements live as long as their tile,
  * so that focus and drags survive updates.
  */
 export class Hand {
@@ -21,8 +21,9 @@ export class Hand {
   #touch = false;
   #dragged = false;
 
-  constructor(element, { onDiscard, onTakeBack }) {
+  constructor(element, { onDiscard, onTakeBack, onLift }) {
     this.element = element;
+    this.onLift = onLift;
     this.onDiscard = onDiscard;
     this.onTakeBack = onTakeBack;
     this.sorted = localStorage.getItem("sort") !== "off";
@@ -106,6 +107,7 @@ export class Hand {
     if (this.#dragged) return;
     if (this.#touch && this.#lifted !== id) {
       this.#lift(id);
+      this.onLift(id);
       return;
     }
     this.#lift(null);

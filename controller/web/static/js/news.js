@@ -35,7 +35,7 @@ export class Calls extends EventTarget {
     // A new deal has begun: nothing of the last one stays on the table.
     if (!known.size) {
       this.recent.clear();
-      for (const seat of view.seats) this.board.areaOf(seat.seat).replaceChildren();
+      for (const seat of view.seats) this.board?.areaOf(seat.seat).replaceChildren();
     }
   }
 
@@ -44,7 +44,7 @@ export class Calls extends EventTarget {
     const name = view.seats.find((seat) => seat.seat === call.seat)?.name ?? "";
     this.live.textContent = `${name}: ${text}`;
     const bubble = h("span", { class: `call call-${call.call}`, text });
-    this.board.areaOf(call.seat).replaceChildren(bubble);
+    this.board?.areaOf(call.seat).replaceChildren(bubble);
     this.recent.set(call.seat, call.call);
     this.dispatchEvent(new CustomEvent("call", { detail: { seat: call.seat, call: call.call } }));
     setTimeout(() => {
@@ -58,7 +58,20 @@ export class Calls extends EventTarget {
 /** Show the open incidents. */
 export function showIncidents(element, view) {
   const names = view.seats.map((seat) => seat.name);
-  show(element, [view.incidents, names], () => view.incidents.map((incident) => incidentCard(incident, names)));
+  show(element, [view.incidents, view.revealed, names], () => [
+    ...(view.revealed ? [revealedCard()] : []),
+    ...view.incidents.map((incident) => incidentCard(incident, names)),
+  ]);
+}
+
+/** Nobody looks at hidden tiles in secret. */
+function revealedCard() {
+  return h(
+    "article",
+    { class: "incident", role: "status" },
+    h("span", { class: "incident-mark", "aria-hidden": "true", text: "!" }),
+    h("div", { class: "incident-text" }, h("strong", { text: t("referee.revealed") })),
+  );
 }
 
 function incidentCard(incident, names) {

@@ -19,6 +19,7 @@ export function preferenceFields(changed) {
   return [
     choice(t("prefs.language"), LANGUAGES, currentLanguage(), (value) => {
       localStorage.setItem("language", value);
+      forgetAddress("lang");
       changed("language");
     }),
     choice(
@@ -41,6 +42,13 @@ export function preferenceFields(changed) {
     ),
     tick(t("prefs.tile_names"), tileNamesOn(), useTileNames),
   ];
+}
+
+/** What was chosen on the page counts more than what its address said. */
+function forgetAddress(name) {
+  const address = new URL(location.href);
+  address.searchParams.delete(name);
+  history.replaceState(null, "", address);
 }
 
 /** A labelled list of choices: `options` maps values to texts, or is a list of pairs of them. */

@@ -7,11 +7,12 @@ import { points, roundName, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
 /**
- * Show the four scores. `relativeTo`: a seat whose differences are shown instead, or null. `calls`: by seat, the call
- * that was just made.
+ * Show the four scores, that of seat `first` on top. `relativeTo`: a seat whose differences are shown instead, or null.
+ * `calls`: by seat, the call that was just made.
  */
-export function showScores(element, view, relativeTo = null, calls = new Map()) {
-  const rows = view.seats.map((seat) => ({
+export function showScores(element, view, { relativeTo = null, calls = new Map(), first = 0 } = {}) {
+  const ordered = [...view.seats.slice(first), ...view.seats.slice(0, first)];
+  const rows = ordered.map((seat) => ({
     ...seat,
     river: undefined,
     melds: undefined,

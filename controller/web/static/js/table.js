@@ -2,7 +2,7 @@
  * The table page of a simulated table: the person at one seat, or four bots to watch.
  */
 
-import { Actions, KEYS } from "./actions.js";
+import { Actions, KEYS, asksPerson } from "./actions.js";
 import { h } from "./dom.js";
 import { Hand } from "./hand.js";
 import { Page, element } from "./page.js";
@@ -19,9 +19,12 @@ const training = new Training(element("training"), {
   switchOn: (on) => page.link.command({ type: "training", on }),
   onChange: () => page.refresh(),
 });
-const page = new Page({ seat: true, ownHand: true, preferences: () => [training.fields()] });
+/** Which seat's page this is: by its address, otherwise one's own. */
+const asked = new URLSearchParams(location.search).get("seat");
+const page = new Page({ seat: asked ?? true, ownHand: true, preferences: () => [training.fields()] });
 let seat = null;
 let control = null;
+let persons = null;
 let choosing = null;
 let chosen = null;
 let laying = false;
@@ -35,7 +38,13 @@ const options = {
   free: localStorage.getItem("free") === "on",
 };
 
-const hand = new Hand(element("hand"), { onDiscard: discard, onTakeBack: (id) => move([id], "hand") });
+const hand = new Hand(element("hand"), {
+  onDiscard: discard,
+  onTakeBack: (id) => move([id], "hand"),
+  onLift: (id) => {
+    if (seat.discards.includes(id)) say(t("play.tap_again"), { alarm: false });
+  },
+});
 const actions = new Actions(element("actions"), {
   onDraw: () => draw(),
   onPutBack: () => command({ type: "put_back" }),
@@ -50,6 +59,7 @@ page.link.addEventListener("hello", ({ detail }) => {
   control = detail.control;
   page.board.viewpoint = control?.seat ?? 0;
   page.board.ownHand = control?.seat !== null;
+  page.sounds.own = control?.seat ?? null;
   document.body.classList.toggle("watching", control?.seat === null);
   menu.update(control, page.view);
 });
@@ -62,6 +72,9 @@ page.link.addEventListener("seat", ({ detail }) => {
 
 await page.start((view) => {
   const own = control?.seat ?? null;
+  // Another page has begun a match in which other people play: a seat may have become another's.
+  persons ??= view.seats.length ? personsOf(view) : null;
+  if (persons && view.seats.length && personsOf(view) !== persons) location.reload();
   showResult(element("result"), view, { viewpoint: own ?? 0 });
   showFinal(element("final"), view);
   showDialogActions(view);
@@ -79,10 +92,25 @@ function showDialogActions(view) {
   if (bar.dataset.shows === key) return;
   bar.dataset.shows = key;
   const button = (text, click) => h("button", { type: "button", class: "primary", text, on: { click } });
-  if (view.final) bar.replaceChildren(button(t("table.new_match"), () => command({ type: "new_match" })));
+  if (view.final) {
+    const other = h("button", { type: "button", text: t("table.other_match"), on: { click: openNewMatch } });
+    bar.replaceChildren(button(t("table.same_again"), () => command({ type: "new_match" })), other);
+  }
   else if (ok) bar.replaceChildren(button(t("result.continue"), () => press("MENU")));
   else bar.replaceChildren(h("span", { class: "small", text: t("result.waiting") }));
   bar.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/** The seats that people play at a view's table, as a text. */
+function personsOf(view) {
+  return view.seats.filter((entry) => !entry.bot).map((entry) => entry.seat).join();
+}
+
+function openNewMatch() {
+  const details = element("table-menu").closest("details");
+  details.open = true;
+  menu.openNewMatch();
+  details.querySelector(".new-match select")?.focus();
 }
 
 function drawSeat(view) {
@@ -97,6 +125,7 @@ function drawSeat(view) {
   });
   actions.update(view, seat, { choosing, autoDraw: options.autoDraw, note, advised: training.button(seat) });
   training.update(view, seat);
+  page.sounds.ask(asksPerson(view, seat));
 }
 
 /** What goes on by itself after a new view of the seat: laying a granted set, drawing. */
@@ -183,9 +212,10 @@ async function command(wish) {
   return refused;
 }
 
-/** Show a sentence for a moment. */
-function say(text) {
+/** Show a sentence for a moment; `alarm`: something could not be done. */
+function say(text, { alarm = true } = {}) {
   note = text;
+  document.body.classList.toggle("alarm-note", alarm);
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => {
     note = "";

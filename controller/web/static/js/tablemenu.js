@@ -1,31 +1,36 @@
 /**
- * The simulated table's own settings: speed, pause, habits of the page, a new match.
+ * The simulated table's own settings: speed, pause, the bots' pace, habits of the page, faults, a new match.
  */
 
 import { h } from "./dom.js";
+import { NewMatch } from "./newmatch.js";
 import { choice } from "./prefs.js";
 import { t } from "./text.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 10, 25, 50];
-const LEVELS = ["novice", "intermediate", "advanced"];
+const PACES = ["leisurely", "normal", "quick"];
+const FAULTS = ["phone_on_rack", "phone_on_river", "reboot", "unplug", "plug_in", "shadow", "dead_tag", "all_well"];
 
 /** Draws the menu; sends commands by `command`, shows the fields of `onOptions()`. */
 export class TableMenu {
   #shows = "";
-  #rules = null;
-  #level = "intermediate";
   #speed = 1;
+  #pace = null;
+  #faultSeat = 1;
+  #opened = new Set();
 
   constructor(element, { command, onOptions }) {
     this.element = element;
     this.command = command;
     this.onOptions = onOptions;
+    this.newMatch = new NewMatch({ start: (wish) => this.#start(wish), changed: () => this.redraw(this.control, this.view) });
   }
 
   /** Draw what has changed. */
   update(control, view) {
     if (!control || !view) return;
-    const shows = JSON.stringify([control, view.speed, document.documentElement.lang, view.rules]);
+    const names = view.seats.map((seat) => seat.name);
+    const shows = JSON.stringify([control, view.speed, document.documentElement.lang, view.rules, names]);
     if (shows !== this.#shows) this.redraw(control, view);
     this.#shows = shows;
   }
@@ -33,9 +38,9 @@ export class TableMenu {
   /** Draw anew. */
   redraw(control, view) {
     if (!control || !view) return;
+    [this.control, this.view] = [control, view];
     const paused = view.speed === 0;
     if (!paused) this.#speed = view.speed;
-    const speed = this.#speedField();
     const pause = h("button", {
       type: "button",
       text: t(paused ? "table.resume" : "table.pause"),
@@ -43,10 +48,29 @@ export class TableMenu {
       on: { click: () => this.command({ type: "pause", paused: !paused }) },
     });
     this.element.replaceChildren(
-      h("div", { class: "menu-row" }, speed, pause),
+      h("div", { class: "menu-row" }, this.#speedField(), pause),
+      this.#paceField(control),
       ...(control.seat === null ? [] : this.onOptions()),
-      this.#newMatch(control, view),
+      this.#section("faults", t("table.faults"), () => this.#faults(view)),
+      this.#section("new-match", `${t("table.new_match")} …`, () => this.newMatch.content(control, view)),
     );
+  }
+
+  /** Open the form for a new match. */
+  openNewMatch() {
+    this.#opened.add("new-match");
+    this.newMatch.load();
+    this.redraw(this.control, this.view);
+  }
+
+  #section(name, title, content) {
+    const details = h("details", { class: name, open: this.#opened.has(name) }, h("summary", { text: title }), content());
+    details.addEventListener("toggle", () => {
+      if (details.open) this.#opened.add(name);
+      else this.#opened.delete(name);
+      if (details.open && name === "new-match") this.newMatch.load();
+    });
+    return details;
   }
 
   #speedField() {
@@ -58,19 +82,37 @@ export class TableMenu {
     );
   }
 
-  #newMatch(control, view) {
-    this.#rules ??= control.rules.includes(view.rules) ? view.rules : control.rules[0];
-    const rules = Object.fromEntries(control.rules.map((name) => [name, name]));
-    const levels = Object.fromEntries(LEVELS.map((level) => [level, t(`table.level_${level}`)]));
-    const start = () => this.command({ type: "new_match", rules: this.#rules, level: this.#level });
-    return h(
-      "details",
-      { class: "new-match" },
-      h("summary", { text: `${t("table.new_match")} …` }),
-      choice(t("table.rules"), rules, this.#rules, (value) => (this.#rules = value)),
-      choice(t("table.level"), levels, this.#level, (value) => (this.#level = value)),
-      h("p", { class: "small", text: t("table.new_match_confirm") }),
-      h("button", { type: "button", class: "primary", text: t("table.yes"), on: { click: start } }),
-    );
+  #paceField(control) {
+    const pace = this.#pace ?? (control.seats.length ? "leisurely" : "normal");
+    return choice(t("table.pace"), PACES.map((name) => [name, t(`table.pace_${name}`)]), pace, (value) => {
+      this.#pace = value;
+      this.command({ type: "pace", pace: value });
+    });
+  }
+
+  #faults(view) {
+    const seats = view.seats.map((seat) => [String(seat.seat), seat.name]);
+    const button = (kind) =>
+      h("button", {
+        type: "button",
+        class: kind === "all_well" ? "primary" : "",
+        text: t(`fault.${kind}`),
+        on: { click: () => this.command({ type: "fault", kind, seat: this.#faultSeat }) },
+      });
+    return [
+      h("p", { class: "small", text: t("table.faults_about") }),
+      choice(t("table.fault_seat"), seats, String(this.#faultSeat), (value) => (this.#faultSeat = Number(value))),
+      h("div", { class: "fault-buttons" }, FAULTS.map(button)),
+    ];
+  }
+
+  /** Begin the match, then show the page of the first person's seat (or watch). */
+  async #start(wish) {
+    const refused = await this.command(wish);
+    if (refused) return;
+    const own = wish.seats.indexOf("person");
+    const stays = this.control.seat !== null && wish.seats[this.control.seat] === "person";
+    const address = own < 0 || stays ? location.pathname + location.search : `/table?seat=${own}`;
+    location.assign(own < 0 ? "/table" : address);
   }
 }

@@ -32,9 +32,9 @@ export function currentLanguage() {
   return language;
 }
 
-/** The language to start with: what was chosen here before, or the browser's. */
+/** The language to start with: the address's (`?lang=ja`), what was chosen here before, or the browser's. */
 export function preferredLanguage() {
-  const chosen = localStorage.getItem("language");
+  const chosen = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("language");
   if (chosen in LANGUAGES) return chosen;
   for (const wish of navigator.languages ?? []) {
     if (wish.startsWith("ja")) return "ja";

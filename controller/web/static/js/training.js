@@ -22,9 +22,10 @@ export class Training {
     this.onChange = onChange;
     this.hints = localStorage.getItem("hints") === "on";
     this.dangers = localStorage.getItem("dangers") === "on";
+    this.waits = localStorage.getItem("waits") === "on";
   }
 
-  /** The two switches, for the page's menu. */
+  /** The switches, for the page's menu. */
   fields() {
     return h(
       "fieldset",
@@ -32,23 +33,34 @@ export class Training {
       h("legend", { text: t("training.title") }),
       tick(t("training.hints"), this.hints, (on) => this.#choose("hints", on)),
       tick(t("training.dangers"), this.dangers, (on) => this.#choose("dangers", on)),
+      tick(t("training.waits"), this.waits, (on) => this.#choose("waits", on)),
     );
   }
 
   /** Ask for training mode if the person wants it and the table (another page, a restart) has it off. */
   async follow(seat) {
-    if (seat.training || this.#asking || !(this.hints || this.dangers)) return;
+    if (seat.training || this.#asking || !this.wanted) return;
     await this.#ask(true);
   }
 
   /** Draw the hint of a seat view. */
   update(view, seat) {
-    const { hint, dangers } = this.#chosen(seat);
-    const wanted = Boolean(seat.training) && (this.hints || this.dangers);
+    const { hint, dangers, waits, furiten } = this.#chosen(seat);
+    const wanted = Boolean(seat.training) && this.wanted;
     this.element.hidden = !wanted;
     const names = view.seats.map((entry) => entry.name);
-    const model = { hint, dangers, wanted, showsDangers: this.dangers, asked: Boolean(seat.training?.hint), names };
-    show(this.element, model, () => [...hintContent(hint, seat, names), ...this.#legend(model)]);
+    const asked = Boolean(seat.training?.hint);
+    const model = { hint, dangers, waits, furiten, wanted, showsDangers: this.dangers, asked, names };
+    show(this.element, model, () => [
+      ...waitContent(waits, furiten),
+      ...hintContent(hint, seat, names),
+      ...this.#legend(model),
+    ]);
+  }
+
+  /** Whether any help is wanted. */
+  get wanted() {
+    return this.hints || this.dangers || this.waits;
   }
 
   /** Ids of the own tiles the hint is about. */
@@ -77,13 +89,18 @@ export class Training {
 
   #chosen(seat) {
     const given = seat.training;
-    return { hint: this.hints ? (given?.hint ?? null) : null, dangers: this.dangers ? (given?.dangers ?? []) : [] };
+    return {
+      hint: this.hints ? (given?.hint ?? null) : null,
+      dangers: this.dangers ? (given?.dangers ?? []) : [],
+      waits: this.waits ? (given?.waits ?? []) : [],
+      furiten: this.waits ? (given?.furiten ?? null) : null,
+    };
   }
 
   #choose(what, on) {
     this[what] = on;
     localStorage.setItem(what, on ? "on" : "off");
-    this.#ask(this.hints || this.dangers);
+    this.#ask(this.wanted);
     this.onChange();
   }
 
@@ -99,6 +116,16 @@ export class Training {
     const entry = (level) => h("li", { data: { danger: level }, text: t(`danger.${level}`) });
     return [h("ul", { class: "danger-legend" }, LEVELS.map(entry))];
   }
+}
+
+function waitContent(waits, furiten) {
+  if (!waits.length) return [];
+  const wait = ({ tile: name, left }) =>
+    h("span", { class: "wait" }, tiles([name]), h("span", { class: "number", text: `×${left}`, title: t("training.left", { n: left }) }));
+  return [
+    h("div", { class: "waits" }, h("span", { class: "small", text: t("training.waiting") }), waits.map(wait)),
+    furiten ? h("p", { class: "furiten", text: t(`furiten.${furiten}`) }) : null,
+  ].filter(Boolean);
 }
 
 function hintContent(hint, seat, names) {
