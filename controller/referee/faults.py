@@ -14,13 +14,14 @@ from controller.referee.desk import Desk
 from controller.referee.incidents import Fault
 from controller.referee.indicators import first_indicator_missing, pad_unread
 from controller.referee.reading import may_discard_by_clock
+from controller.referee.stand_ins import rack_unread
 from controller.referee.state import TablePhase
 from controller.referee.unreaddeal import nearly, read_racks
 from controller.referee.wins import SHOWN_HAND, indicators_awaited
 from engine.deal import Phase
 from engine.events import Discard
 from engine.tiles import SEATS, Seat, Tile, is_flower
-from hal.zones import DORA_PAD, ZoneKind, hand_of
+from hal.zones import DORA_PAD, ZoneKind, hand_of, river_of
 
 
 def find_faults(desk: Desk) -> list[Fault]:
@@ -213,6 +214,8 @@ def _drawn(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
             yield Fault("draw_out_of_turn", (seat,), _tiles(fresh), mark="overtaken")
         elif len(on_rack) > 1:
             yield Fault("too_many_tiles", (seat,), on_rack[1:])
+    elif rack_unread(desk, seat) and board.fresh_of(river_of(seat)):
+        yield Fault("discard_out_of_turn", (seat,), _tiles(fresh))
     else:
         yield Fault("draw_out_of_turn", (seat,), _tiles(fresh))
 

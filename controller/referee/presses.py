@@ -159,6 +159,8 @@ def _consider_menu(desk: Desk, seat: Seat) -> IllegalAction | None:
         return calls.give_up(desk)
     if deal.phase is Phase.CLAIM and deal.draw_due is DrawReason.EXHAUSTIVE and in_hand(desk, seat):
         state.declared ^= {seat}
+        if seat in state.declared:
+            calls.consider_pass(desk, seat, state.now)  # who says so does not win on this tile
         return None
     if deal.phase is Phase.CLAIM and deal.draw_due is DrawReason.EXHAUSTIVE:
         state.noten ^= {seat}
