@@ -4,7 +4,7 @@ It only observes. What changes anything needs a role (`controller.web.rights`), 
 rulings by its `TableDesk`, commands of a page by a simulated table's `TableControl`.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final
 
 from fastapi import Depends, FastAPI, Request
@@ -13,13 +13,28 @@ from fastapi.staticfiles import StaticFiles
 
 from controller.access.door import Door
 from controller.errors import AccessError, AccessRefused
+from controller.version import VERSION
 from controller.web.connection import MAX_MESSAGE, Connections
-from controller.web.contract import CommandRefused, Hub, TableControl, TableDesk
+from controller.web.contract import CommandRefused, Hub, Measurement, TableControl, TableDesk
 from controller.web.guard import Guard
 from controller.web.library import Library
 from controller.web.rights import check_rights
-from controller.web.routes import access, links, pages, people, pictures, records, referee, rules, state
+from controller.web.routes import access, links, metrics, pages, people, pictures, records, referee, rules, state
+from controller.web.routes.state import Detail
 from controller.web.static_files import STATIC
+
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"model": Detail, "description": "This cannot be read, or not be done; the text says why."},
+    401: {"model": Detail, "description": "This is for a role, and nobody is signed in."},
+    403: {
+        "model": Detail,
+        "description": "This is for another role or seat, or no page of this table asks for it.",
+    },
+    413: {"model": Detail, "description": "The body is too large."},
+    421: {"model": Detail, "description": "This table does not go by that name."},
+    429: {"model": Detail, "description": "Too many requests at once."},
+}
+"""What any route may answer."""
 
 UVICORN_OPTIONS: Final[dict[str, Any]] = {
     "ws_max_size": MAX_MESSAGE,
@@ -39,17 +54,24 @@ def create_app(
     desk: TableDesk | None = None,
     library: Library | None = None,
     names: Iterable[str] = (),
+    measure: Callable[[], Sequence[Measurement]] = tuple,
 ) -> FastAPI:
     """The application over a hub of views, for a simulated table its control, and the desk where people rule.
 
     `library` has the matches and people of the journal. `door` tells who is who; without one nobody has any role.
-    `names` are further host names it is known by.
+    `names` are further host names it is known by; `measure` gives what `/metrics` shows.
     """
     door = Door() if door is None else door
     library = Library() if library is None else library
     # The interactive API pages of FastAPI load their scripts from the internet: only the description is served.
     app = FastAPI(
-        title="Jantaku", description=__doc__ or "", docs_url=None, redoc_url=None, dependencies=[Depends(check_rights)]
+        title="Jantaku",
+        version=VERSION,
+        description=__doc__ or "",
+        docs_url=None,
+        redoc_url=None,
+        dependencies=[Depends(check_rights)],
+        responses=REFUSALS,
     )
     app.add_middleware(Guard, door=door, names=tuple(names))
     for refusal, status in ((AccessRefused, 403), (AccessError, 400), (CommandRefused, 409)):
@@ -57,6 +79,7 @@ def create_app(
     for routes in (
         pages.router(control),
         state.router(hub),
+        metrics.router(measure),
         rules.router(),
         pictures.router(),
         links.router(Connections(hub, control, desk)),

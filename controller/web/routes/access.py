@@ -1,7 +1,7 @@
 """Signing in and out, the first set-up, and the PINs and tokens of the table."""
 
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,16 +14,8 @@ from controller.access.store import PinRole, TokenRole
 from controller.errors import AccessRefused
 from controller.web.guard import COOKIE, SECURE_COOKIE, client_of, is_secure, session_cookie
 from controller.web.rights import Visiting
-from controller.web.routes.state import Detail
 
 Pin = Annotated[str, Field(min_length=1, max_length=LONGEST_PIN)]
-
-REFUSALS: Final = {
-    400: {"model": Detail, "description": "The PIN or token cannot be set or ended."},
-    401: {"model": Detail, "description": "Nobody is signed in."},
-    403: {"model": Detail, "description": "Refused: wrong, tried too often, or for another role."},
-    413: {"model": Detail, "description": "The body is too large."},
-}
 
 
 class _Body(BaseModel):
@@ -118,7 +110,7 @@ class Revoked(_Body):
 
 def router(door: Door) -> APIRouter:
     """The routes below `/api/access`."""
-    routes = APIRouter(prefix="/api/access", responses={code: REFUSALS[code] for code in (401, 403, 413)})
+    routes = APIRouter(prefix="/api/access")
 
     def enter(request: Request, response: Response, cookie: str) -> Me:
         secure = is_secure(request.scope)
@@ -174,13 +166,13 @@ def router(door: Door) -> APIRouter:
         """The set-up code that is shown now; for the display on the table's own computer."""
         return LocalCode(code=door.codes.setup_code())
 
-    @routes.post("/setup", responses={400: REFUSALS[400]})
+    @routes.post("/setup")
     async def set_up(request: Request, body: SetUp) -> Me:
         """Set the first PINs with the code read at the table."""
         await door.set_up(client_of(request.scope), body.code, body.admin_pin, body.referee_pin)
         return _me(door, NOBODY)
 
-    @routes.post("/pins", status_code=204, responses={400: REFUSALS[400]})
+    @routes.post("/pins", status_code=204)
     async def set_pin(body: NewPin) -> None:
         """Set or end a role's PIN. Whoever signed in with the old one is signed out."""
         await run_in_threadpool(door.store.set_pin, body.role, body.pin)
@@ -193,13 +185,13 @@ def router(door: Door) -> APIRouter:
             for token in door.store.read().tokens
         ]
 
-    @routes.post("/tokens", responses={400: REFUSALS[400]})
+    @routes.post("/tokens")
     async def make_token(body: NewToken) -> TokenMade:
         """A new token, shown this once."""
         token, secret = await run_in_threadpool(door.store.add_token, body.role, body.name)
         return TokenMade(id=token.id, token=secret)
 
-    @routes.post("/tokens/revoke", status_code=204, responses={400: REFUSALS[400]})
+    @routes.post("/tokens/revoke", status_code=204)
     async def revoke(body: Revoked) -> None:
         """End a token and the sessions it opened."""
         await run_in_threadpool(door.store.revoke, body.id)

@@ -14,10 +14,7 @@ from controller.web.routes.state import Detail
 MOST_AUDITED: Final = 500
 
 _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    401: {"model": Detail, "description": "Nobody is signed in."},
-    403: {"model": Detail, "description": "This is the referee's."},
     409: {"model": Detail, "description": "The referee has refused: the text says why, and what would do."},
-    413: {"model": Detail, "description": "The body is too large."},
 }
 
 

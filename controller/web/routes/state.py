@@ -1,6 +1,6 @@
 """The game and the service as everybody may see them."""
 
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import JSONResponse
@@ -24,7 +24,9 @@ class Detail(BaseModel):
     detail: str
 
 
-NOTHING_YET: Final = {503: {"model": Detail, "description": "There is nothing to show yet."}}
+NOTHING_YET: Final[dict[int | str, dict[str, Any]]] = {
+    503: {"model": Detail, "description": "There is nothing to show yet."}
+}
 
 
 def router(hub: Hub) -> APIRouter:
@@ -38,7 +40,7 @@ def router(hub: Hub) -> APIRouter:
         body = {"ok": not state.problems, "version": state.version, "problems": list(state.problems)}
         return JSONResponse(body, status_code=200 if not state.problems else 503)
 
-    @routes.get("/api/view", responses={503: NOTHING_YET[503]})
+    @routes.get("/api/view", responses=NOTHING_YET)
     async def view() -> PublicView:
         """What a public display shows now."""
         latest = hub.latest("public")
