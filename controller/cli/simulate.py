@@ -30,6 +30,12 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument("--matches", type=int, required=True, metavar="N", help="how many matches")
     add_rules_arguments(parser)
     parser.add_argument("--noise", choices=NOISES, default="none", help="how wrong antennas and buttons are")
+    parser.add_argument(
+        "--habits",
+        default="tidy",
+        metavar="NAME",
+        help="what the people do: tidy, club, lively, or single habits (club,pool,phone=0.05; default: tidy)",
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="one seed gives the same matches")
     parser.add_argument("--level", choices=LEVELS, default="intermediate", help="how well the bots play")
     parser.add_argument(
@@ -41,19 +47,21 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(args: argparse.Namespace) -> int:
     """Exit code 0 if every match held, otherwise 1."""
     from controller.journal import Journal
+    from controller.people.habits import habits_named
     from controller.replay.simulation import simulate_match
     from hal.sim.noise import noise_named
 
     if args.matches < 1:
         raise UsageError(f"--matches {args.matches}: play at least one")
     rules = rules_from(args)
+    habits = habits_named(args.habits)
     start = time.perf_counter()
     broken = deals = incidents = 0
     table_seconds = 0.0
     journal = Journal.memory() if args.journal is None else Journal.open(args.journal)
     try:
         for number in range(1, args.matches + 1):
-            played = simulate_match(rules, noise_named(args.noise), args.seed, number, journal, args.level)
+            played = simulate_match(rules, noise_named(args.noise), args.seed, number, journal, args.level, habits)
             print(json.dumps(_object(played)) if args.json else _text(played), flush=True)
             for fault in played.faults:
                 print(f"jantaku simulate: match {number}, {fault}", file=sys.stderr)

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from controller.people.choreography import DESPAIR, PATIENCE, Performer, Script
 from controller.people.gestures import Gestures
+from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.referee.state import TablePhase, TableState
 from engine.advice.view import SeatView
@@ -42,14 +43,23 @@ class Decider(Protocol):
 class BotPlayer(Performer):
     """One person at one seat. `state` gives what the table believes, of which only the seat's own view is used."""
 
-    def __init__(self, world: World, seat: Seat, mind: Decider, state: Callable[[], TableState], pace: Pace) -> None:
+    def __init__(
+        self,
+        world: World,
+        seat: Seat,
+        mind: Decider,
+        state: Callable[[], TableState],
+        pace: Pace,
+        habits: Habits = TIDY,
+    ) -> None:
         super().__init__()
         self.seat: Final = seat
         self._world: Final = world
         self._mind: Final = mind
         self._state: Final = state
         self._pace: Final = pace
-        self._hands: Final = Gestures(world, pace)
+        self._habits: Final = habits
+        self._hands: Final = Gestures(world, pace, habits)
         self._considered: Deal | None = None
         """The position whose claims have been considered."""
         self._call: Chi | Pon | OpenKan | None = None
@@ -100,9 +110,9 @@ class BotPlayer(Performer):
         if deal.turn != self.seat or deal.draw_due is not None or self._call is not None:
             return None
         wall = self._world.wall
-        return self._draw(
-            deal, wall.replacement if deal.phase is Phase.ROB else wall.next, self._pace.time(self._pace.tempo.draw)
-        )
+        pace = self._pace
+        delay = pace.time(pace.tempo.small if pace.happens(self._habits.early_draw) else pace.tempo.draw)
+        return self._draw(deal, wall.replacement if deal.phase is Phase.ROB else wall.next, delay)
 
     def _claim(self, deal: Deal) -> Script | None:
         view = SeatView.of(deal, self.seat)
@@ -110,6 +120,8 @@ class BotPlayer(Performer):
         if isinstance(wish, Win):
             return self._win(deal, self._pace.time(self._pace.tempo.call))
         if isinstance(wish, Chi | Pon | OpenKan):
+            if deal.rules.calls != "buttons" and self._pace.happens(self._habits.spoken):
+                return self._call_aloud(deal, wish)
             self._call = wish
             return self._press(_CALL_BUTTONS[type(wish)], self._pace.time(self._pace.tempo.call), pause=600)
         return None
@@ -118,7 +130,21 @@ class BotPlayer(Performer):
         call, self._call = self._call, None
         if call is None:
             return None
-        return self._show(deal, (call.tile, *call.used), self._pace.time(self._pace.tempo.lay))
+        return self._lay(deal, call, self._pace.time(self._pace.tempo.lay))
+
+    def _call_aloud(self, deal: Deal, call: Chi | Pon | OpenKan) -> Script:
+        """Only say the call, and lay its tiles; whoever pressed for another meanwhile goes first."""
+        yield self._pace.time(self._pace.tempo.call)
+        if not self._overtaken():
+            yield from self._lay(deal, call, self._pace.time(self._pace.tempo.lay))
+
+    def _lay(self, deal: Deal, call: Chi | Pon | OpenKan, delay: Millis) -> Script:
+        yield delay
+        if self._state().deal is not deal:
+            return
+        tiles = (call.tile, *call.used)
+        yield self._until(self._hands.call(self.seat, call.tile, call.used))
+        yield from self._until_understood(deal, tiles)
 
     # ---- the own turn
 
@@ -149,6 +175,7 @@ class BotPlayer(Performer):
             return
         tile = stands_next()
         yield self._until(self._hands.draw(self.seat, tile))
+        self._hands.sort(self.seat)
         yield from self._until_understood(deal, (tile,), drawn=tile)
 
     def _overtaken(self) -> bool:
@@ -189,6 +216,8 @@ class BotPlayer(Performer):
     def _win(self, deal: Deal, delay: Millis) -> Script:
         """Press WIN until the table has taken it; another's win, or a call that outranks nothing, ends it too."""
         yield delay
+        if self._state().deal is deal and self._pace.happens(self._habits.shown_first):
+            yield self._until(self._hands.show_hand(self.seat))
         for _ in range(3):
             if self._state().deal is not deal or self._state().phase is not TablePhase.PLAYING:
                 return

@@ -6,10 +6,11 @@ from typing import Final, TypeAlias
 
 from controller.people.gestures import Gestures
 from controller.people.glance import Glance
+from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.people.walls import dealing_order
 from controller.referee.state import Incident
-from engine.tiles import Seat, Tile
+from engine.tiles import SEATS, Seat, Tile
 from hal.ports import Button, Millis
 from hal.sim.world import Change, Spot, TileMoved, World
 from hal.zones import DORA_PAD, Zone, hand_of, melds_of, river_of
@@ -26,6 +27,9 @@ DESPAIR: Final = 240_000
 
 _LATELY: Final = 12
 """So many tiles played last are put down again when those that were named did not help."""
+
+_WASHES: Final = 3
+"""How often tiles are pushed about when they are washed."""
 
 _OF_ITSELF: Final = frozenset({"antenna_blind", "reader_offline", "panel_offline"})
 """Complaints that no tile put down again can end."""
@@ -69,12 +73,13 @@ class Performer:
 class Company(Performer):
     """Four people at a table who can wait for its displays, and help it when it is confused."""
 
-    def __init__(self, world: World, glance: Glance, pace: Pace) -> None:
+    def __init__(self, world: World, glance: Glance, pace: Pace, habits: Habits = TIDY) -> None:
         super().__init__()
         self.world: Final = world
         self.glance: Final = glance
         self.pace: Final = pace
-        self.hands: Final = Gestures(world, pace)
+        self.habits: Final = habits
+        self.hands: Final = Gestures(world, pace, habits)
         self.lately: Final[deque[Tile]] = deque(maxlen=_LATELY)
         """The tiles that were set down on the table last, the newest at the end."""
         self._helped: dict[tuple[str, tuple[Seat, ...]], int] = {}
@@ -92,10 +97,20 @@ class Company(Performer):
         return max(1, done - self.world.now)
 
     def deal_tiles(self, dealer: Seat) -> Script:
-        """Take the tiles from the wall in fours, the dealer first, and then the last one each."""
+        """Take the tiles from the wall in fours, the dealer first, and then the last one each; rack them at once, or
+        when all are dealt.
+        """
+        before_oneself = self.pace.happens(self.habits.fours)
         for seat, size in dealing_order(dealer):
-            self.hands.take_handful(seat, self.world.wall.upcoming(size))
+            tiles = self.world.wall.upcoming(size)
+            if before_oneself:
+                self.hands.take_before_oneself(seat, tiles)
+            else:
+                self.hands.take_handful(seat, tiles)
             yield self.pace.time(self.pace.tempo.deal)
+        if before_oneself:
+            yield self.pace.time(self.pace.tempo.lay)
+            yield self.until(max(self.hands.rack_all(seat) for seat in SEATS))
 
     def wait_for(self, shown: Callable[[], bool], what: str, *, patience: Millis = DESPAIR) -> Script:
         """Look at the displays now and then until they show something; raises `GivenUp` when they never do."""
@@ -155,13 +170,26 @@ class Company(Performer):
             delay = 1
 
     def clear_table(self, wall: tuple[Tile, ...], dead: int) -> Script:
-        """Take everything off the table and build the next wall."""
+        """Take everything off the table and build the next wall; by hand, the tiles are washed on the table first."""
+        if self.pace.happens(self.habits.by_hand):
+            yield from self._wash()
         for tile in self.world.tile_set.tiles:
             if self.world.where(tile) is not Spot.BOX:
                 self.world.move(tile, Spot.BOX, duration=600)
         yield self.pace.time(self.pace.tempo.clear)
+        if self.habits.second_set:
+            self.world.take_other_set()
         self.world.build_wall(wall, dead=dead)
         yield self.pace.time(self.pace.tempo.deal)
+
+    def _wash(self) -> Script:
+        """Push all tiles about on the table, face down."""
+        zones = [river_of(seat) for seat in SEATS] + [melds_of(seat) for seat in SEATS] + [DORA_PAD]
+        for _ in range(_WASHES):
+            for tile in self.world.tile_set.tiles:
+                self.world.move(tile, self.pace.random.choice(zones), duration=self.pace.time(self.pace.tempo.reach))
+            yield self.pace.time(self.pace.tempo.call)
+        yield self.pace.time(self.pace.tempo.lay)
 
     def _tiles_meant(self, incident: Incident, times: int) -> tuple[Tile, ...]:
         """The tiles to put down again, more of them each time the complaint was not answered by it.

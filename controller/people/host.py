@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.people.choreography import Company, Script
 from controller.people.glance import Glance
+from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.people.walls import random_wall
 from controller.referee.state import TablePhase
@@ -20,8 +21,8 @@ class Host(Company):
     The walls come from `shuffler`, so that a seed gives the same deals at every pace.
     """
 
-    def __init__(self, world: World, glance: Glance, pace: Pace, shuffler: Random) -> None:
-        super().__init__(world, glance, pace)
+    def __init__(self, world: World, glance: Glance, pace: Pace, shuffler: Random, habits: Habits = TIDY) -> None:
+        super().__init__(world, glance, pace, habits)
         self._shuffler: Final = shuffler
         self._dealt = False
         self.perform(self._live(), world.now)

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.people.choreography import DESPAIR, PATIENCE, Company, GivenUp, Script
 from controller.people.glance import Glance
+from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.people.walls import recorded_wall
 from engine.events import (
@@ -31,23 +32,21 @@ from hal.zones import hand_of
 
 _CALL_BUTTONS: Final = {Chi: Button.CHI, Pon: Button.PON, OpenKan: Button.KAN}
 
-# How often people do things in one of the ways the table must understand.
-_RIICHI_AFTER_DISCARD: Final = 0.3
-_ONE_MOTION: Final = 0.2
-"""A drawn tile goes straight into the river."""
-_RACKED_LATE: Final = 0.04
-"""The drawn tile stays between the fingers until another one is discarded."""
-_PRESSED_AFTER_LAYING: Final = 0.3
-_OPENED_HAND: Final = 0.25
-_PASSES: Final = 0.5
-"""On the last discard, those who cannot win press PASS."""
-
 
 class RecordedTable(Company):
     """Plays one recorded deal after another. `gave_up` tells why a deal was broken off (empty: it was not)."""
 
-    def __init__(self, world: World, glance: Glance, pace: Pace, *, dead_wall: int = 14, ura: bool = True) -> None:
-        super().__init__(world, glance, pace)
+    def __init__(
+        self,
+        world: World,
+        glance: Glance,
+        pace: Pace,
+        habits: Habits = TIDY,
+        *,
+        dead_wall: int = 14,
+        ura: bool = True,
+    ) -> None:
+        super().__init__(world, glance, pace, habits)
         self._dead: Final = dead_wall
         self._ura: Final = ura
         self.gave_up = ""
@@ -122,12 +121,13 @@ class RecordedTable(Company):
         if stands_next != tile:
             # A record can say so only if it breaks the rules, as with a kan that has no replacement.
             raise GivenUp(f"tile {tile}, but the wall gives {stands_next} where the record draws it")
-        yield self.pace.time(self.pace.tempo.draw if self._at else self.pace.tempo.small)
+        early = self.pace.happens(self.habits.early_draw)
+        yield self.pace.time(self.pace.tempo.draw if self._at and not early else self.pace.tempo.small)
         following = self._next()
         self._racked_at = self.world.now
-        if isinstance(following, Discard) and following.tile == tile and self.pace.happens(_ONE_MOTION):
+        if isinstance(following, Discard) and following.tile == tile and self.pace.happens(self.habits.one_motion):
             return  # drawn and discarded in one motion: `_discard` carries it from the wall
-        late = isinstance(following, Discard) and following.tile != tile and self.pace.happens(_RACKED_LATE)
+        late = isinstance(following, Discard) and following.tile != tile and self.pace.happens(self.habits.racked_late)
         if late:
             duration = self.pace.time(self.pace.tempo.think) + 1_500
             self._racked_at = self.world.move(tile, hand_of(seat), duration=duration)
@@ -135,13 +135,14 @@ class RecordedTable(Company):
         else:
             self._racked_at = self.hands.draw(seat, tile)
             yield self.until(self._racked_at)
+            self.hands.sort(seat)
 
     def _before_draw(self) -> Event | None:
         """What this draw follows, indicators left out."""
         return next((event for event in reversed(self._events[: self._at]) if not isinstance(event, Indicator)), None)
 
     def _discard(self, seat: Seat, tile: Tile) -> Script:
-        press_first = self._declared == seat and not self.pace.happens(_RIICHI_AFTER_DISCARD)
+        press_first = self._declared == seat and not self.pace.happens(self.habits.riichi_after)
         thinking = self.pace.time(self.pace.tempo.think)
         if seat in self._in_riichi:
             thinking //= 3  # nothing to think about
@@ -184,11 +185,32 @@ class RecordedTable(Company):
             yield self.pace.time(self.pace.tempo.lay)
 
     def _call(self, seat: Seat, button: Button, tiles: Sequence[Tile]) -> Script:
+        overtaken = self._draw_too_fast(seat)
         yield self.pace.time(self.pace.tempo.call)
-        self._call_pressed = (seat, button, self.glance.refusals(seat))
-        self.hands.press(seat, button)
+        if overtaken is not None or not self._says_it_only():
+            self._call_pressed = (seat, button, self.glance.refusals(seat))
+            self.hands.press(seat, button)
+        if overtaken is not None:
+            self.hands.put_back((overtaken,), self.pace.time(self.pace.tempo.look))
         yield self.pace.time(self.pace.tempo.lay)
-        yield self.until(self.hands.lay(seat, tiles))
+        yield self.until(self.hands.call(seat, tiles[0], tiles[1:]))
+
+    def _says_it_only(self) -> bool:
+        """Whether the call is only spoken, where the rules let laid tiles be a call."""
+        rules = self.glance.rules
+        return rules is not None and rules.calls != "buttons" and self.pace.happens(self.habits.spoken)
+
+    def _draw_too_fast(self, caller: Seat) -> Tile | None:
+        """The next seat draws at once, and the call overtakes it; gives the tile that has to go back."""
+        last = self._next(-1)
+        if not isinstance(last, Discard) or not self.pace.happens(self.habits.overtaken):
+            return None
+        following = (last.seat + 1) % 4
+        if following == caller:
+            return None
+        tile = self.world.wall.next()
+        self.hands.draw(following, tile)
+        return tile
 
     def _flower(self, seat: Seat, tile: Tile) -> Script:
         """Set a flower aside; those that were dealt only when all tiles are dealt, which the displays show."""
@@ -200,7 +222,7 @@ class RecordedTable(Company):
 
     def _own_kan(self, seat: Seat, tiles: Sequence[Tile]) -> Script:
         yield self.pace.time(self.pace.tempo.think)
-        after = self.pace.happens(_PRESSED_AFTER_LAYING)
+        after = self.pace.happens(self.habits.kan_after)
         if not after:
             self.hands.press(seat, Button.KAN)
             yield self.pace.time(self.pace.tempo.small)
@@ -211,13 +233,16 @@ class RecordedTable(Company):
 
     def _win(self, winners: Sequence[Seat]) -> Script:
         delay = 0
+        shown = {seat for seat in winners if self.pace.happens(self.habits.shown_first)}
+        for seat in shown:
+            delay = max(delay, self.hands.show_hand(seat, self.pace.time(self.pace.tempo.call)) - self.world.now)
         for seat in winners:
             delay += self.pace.time(self.pace.tempo.call if not delay else self.pace.tempo.small)
             self.hands.press(seat, Button.WIN, delay)
         yield delay + 150
         for seat in winners:
-            if self.pace.happens(_OPENED_HAND):
-                self.hands.lay(seat, self.world.tiles_at(hand_of(seat)), self.pace.time(self.pace.tempo.lay))
+            if seat not in shown and self.pace.happens(self.habits.shown_after):
+                self.hands.show_hand(seat, self.pace.time(self.pace.tempo.lay))
         yield from self._press_until_it_is_over(winners, Button.WIN)
 
     def _press_until_it_is_over(self, seats: Sequence[Seat], button: Button) -> Script:
@@ -248,7 +273,7 @@ class RecordedTable(Company):
             yield from self._press_until_it_is_over((event.seat,), Button.MENU)
         elif event.reason is DrawReason.TRIPLE_RON:
             yield from self._win(others)
-        elif self.pace.happens(_PASSES):
+        elif self.pace.happens(self.habits.passes):
             for seat in others:
                 self.hands.press(seat, Button.PASS, self.pace.time(self.pace.tempo.think))
         for seat in event.noten:

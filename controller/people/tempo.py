@@ -63,4 +63,4 @@ class Pace:
 
     def happens(self, chance: float) -> bool:
         """Whether something of this chance (0-1) happens now."""
-        return self.random.random() < chance
+        return chance > 0 and self.random.random() < chance

@@ -28,7 +28,8 @@ class Expectations:
     - `needed`: tiles the game cannot go on without, or not before they are gone. Only these are reported lost
       (`TileLost`) when they have been away from their zone for longer than perception's patience.
     - `absent_is_gone`: between deals tiles go into the box and the wall. A tile no longer seen is then believed
-      elsewhere, with a word (`TileLost`) only for one on a rack; in a deal absence alone never moves a tile.
+      elsewhere. That is told (`TileLost`) only where tiles are dealt to, and of those that came meanwhile. In a deal
+      absence alone never moves a tile.
     """
 
     moves: frozenset[LikelyMove] = frozenset()

@@ -19,6 +19,10 @@ Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | Zone
 """What perception tells."""
 
 
+_DEALT_TO: Final = (ZoneKind.HAND, ZoneKind.DORA)
+"""Where the tiles of a deal are dealt to."""
+
+
 class Perception:
     """Beliefs about every tag of one table.
 
@@ -40,6 +44,8 @@ class Perception:
         self._open: dict[tuple[TagId, Zone], Candidate] = {}
         self._away: dict[TagId, Belief] = {}
         """Tags that the last scan of their own antenna did not see."""
+        self._passing: set[TagId] = set()
+        """Tags whose tiles came to a zone between deals."""
         self._weak: dict[TagId, Probation] = {}
         """Tiles that came from nowhere while the table was noisy, not yet seen often."""
         self._strangers: Final = Strangers(self._settings)
@@ -360,6 +366,8 @@ class Perception:
         self._touched[source] = self._touched[target] = self._moves
         if source == ELSEWHERE and self._alarms.noisy(now):
             self._weak[belief.tag] = Probation(belief)
+        if self._expectations.absent_is_gone:
+            self._passing.add(belief.tag)
         belief.zone = target
         self._told.append(
             MoveSeen(
@@ -442,7 +450,8 @@ class Perception:
             if belief.eye is not eye:
                 continue
             if loose and belief.absences >= settings.gone_absences and self._is_gone(belief):
-                if belief.zone.kind is ZoneKind.HAND:
+                if belief.zone.kind in _DEALT_TO or belief.tag in self._passing:
+                    self._passing.discard(belief.tag)
                     self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
                 self._settle(belief, ELSEWHERE, None)
                 belief.last_move = None

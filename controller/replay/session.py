@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from controller.effects import Effect
 from controller.journal import Journal
+from controller.people.habits import TIDY, Habits
 from controller.people.recorded import RecordedTable
 from controller.people.tempo import Pace
 from controller.referee.state import TablePhase
@@ -64,7 +65,9 @@ class Replay:
         *,
         depth: Depth = "ports",
         prepare: Callable[[SimulatedTable], None] = lambda _: None,
+        habits: Habits = TIDY,
     ) -> None:
+        self._habits: Final = habits
         self._depth: Final[Depth] = depth
         self._prepare: Final = prepare
         self._noise: Final = noise
@@ -83,7 +86,7 @@ class Replay:
             journal.close()
 
     def _play_game(self, game: RecordedGame, rules: RuleSet, journal: Journal) -> Iterator[ReplayedDeal]:
-        table = VirtualTable(rules, self._noise, self._seed * 1_000 + self._games, journal, self._depth)
+        table = VirtualTable(rules, self._noise, self._seed * 1_000 + self._games, journal, self._depth, self._habits)
         try:
             self._prepare(table.table)
             yield from self._play_deals(table, game, rules)
@@ -93,7 +96,9 @@ class Replay:
     def _play_deals(self, table: VirtualTable, game: RecordedGame, rules: RuleSet) -> Iterator[ReplayedDeal]:
         table.observe(self._take)
         pace = Pace(Random(f"people {self._seed} {self._games}"))  # noqa: S311 - people, not secrets
-        people = RecordedTable(table.world, table.glance, pace, dead_wall=rules.dead_wall, ura=rules.ura_dora)
+        people = RecordedTable(
+            table.world, table.glance, pace, self._habits, dead_wall=rules.dead_wall, ura=rules.ura_dora
+        )
         table.start_match(rules, game.names, game.first_dealer)
         for index, deal in enumerate(game.deals):
             yield self._play_deal(table, people, game, index, with_noten(rules, deal))

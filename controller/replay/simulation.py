@@ -9,6 +9,7 @@ from typing import Final
 from controller.effects import DealEnded, Effect, EventAccepted, IncidentOpened, MatchEnded
 from controller.journal import Journal
 from controller.people.bots import BotPlayer
+from controller.people.habits import TIDY, Habits
 from controller.people.host import Host
 from controller.people.tempo import Pace
 from controller.referee.state import TablePhase
@@ -43,32 +44,40 @@ class SimulatedMatch:
 
 
 def simulate_match(
-    rules: RuleSet, noise: NoiseProfile, seed: int, number: int, journal: Journal, level: Level = "intermediate"
+    rules: RuleSet,
+    noise: NoiseProfile,
+    seed: int,
+    number: int,
+    journal: Journal,
+    level: Level = "intermediate",
+    habits: Habits = TIDY,
 ) -> SimulatedMatch:
     """Let four bots play match `number` of a series with this seed; it is the same match every time."""
-    return _Simulation(rules, noise, seed, number, journal, level).run()
+    table = VirtualTable(rules, noise, seed * 1_000 + number, journal, habits=habits)
+    return _Simulation(rules, table, f"{seed} {number}", number, level, habits).run()
 
 
 class _Simulation:
     def __init__(
-        self, rules: RuleSet, noise: NoiseProfile, seed: int, number: int, journal: Journal, level: Level
+        self, rules: RuleSet, table: VirtualTable, name: str, number: int, level: Level, habits: Habits
     ) -> None:
         self._rules: Final = rules
         self._report: Final = SimulatedMatch(number)
-        self._table: Final = VirtualTable(rules, noise, seed * 1_000 + number, journal)
+        self._table: Final = table
+        self._habits: Final = habits
         self._last_decided: Millis = 0
-        self._first_dealer = Random(f"dice {seed} {number}").randrange(4)  # noqa: S311 - dice, not secrets
+        self._first_dealer = Random(f"dice {name}").randrange(4)  # noqa: S311 - dice, not secrets
         self._table.observe(self._take)
-        self._table.seat(self._people(f"{seed} {number}", level))
+        self._table.seat(self._people(name, level))
 
     def _people(self, name: str, level: Level) -> list[Player]:
         table, world = self._table, self._table.world
         randoms = [Random(f"{who} {name}") for who in ("host", "walls", *SEATS)]  # noqa: S311 - play, not secrets
-        people: list[Player] = [Host(world, table.glance, Pace(randoms[0]), randoms[1])]
+        people: list[Player] = [Host(world, table.glance, Pace(randoms[0]), randoms[1], self._habits)]
         for seat in SEATS:
             own = randoms[2 + seat]
             mind = make_bot(level, own.randrange(1 << 30))
-            people.append(BotPlayer(world, seat, mind, lambda: table.state, Pace(own)))
+            people.append(BotPlayer(world, seat, mind, lambda: table.state, Pace(own), self._habits))
         return people
 
     def run(self) -> SimulatedMatch:

@@ -7,11 +7,13 @@ from controller.effects import Effect
 from controller.inputs import Input, SetupChanged
 from controller.journal import Journal
 from controller.people.glance import Glance
+from controller.people.habits import TIDY, Habits
 from controller.referee.state import TableState
 from controller.runtime import TableRuntime, TableSetup
 from engine.rules import RuleSet
 from engine.tiles import Seat
 from hal.drivers import simulated_ports
+from hal.layout import standard_layout
 from hal.ports import Millis
 from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import NoiseProfile
@@ -26,9 +28,16 @@ class VirtualTable:
     """One simulated table and the runtime that watches it. The runtime gets nothing but scans, presses and set-up."""
 
     def __init__(
-        self, rules: RuleSet, noise: NoiseProfile, seed: int, journal: Journal, depth: Depth = "ports"
+        self,
+        rules: RuleSet,
+        noise: NoiseProfile,
+        seed: int,
+        journal: Journal,
+        depth: Depth = "ports",
+        habits: Habits = TIDY,
     ) -> None:
-        self.table: Final = simulated_table(rules.tile_set, noise=noise, seed=seed, depth=depth)
+        layout = standard_layout(pool=habits.pool)
+        self.table: Final = simulated_table(rules.tile_set, layout=layout, noise=noise, seed=seed, depth=depth)
         ports = simulated_ports(self.table)
         self.runtime: Final = TableRuntime(TableSetup(self.table.registry), ports, journal)
         self.glance: Final = Glance(lambda: self.runtime.state)

@@ -131,7 +131,7 @@ class Field:
 
     def _land(self, tile: Tile, place: Place, *, at: Millis, pad: bool) -> None:
         coils = self._zone_coils.get(place)
-        if not coils or tile in self._shadows:
+        if not coils or tile in self._shadows or self.world.lies_across(tile):
             return
         coil = _coil_under(coils, pad=pad)
         tag = self.world.tags[tile]

@@ -18,6 +18,7 @@ from hal.ports import BoardStatus, Millis, Scan, TagId
 from hal.sim.field import Coil, Field
 from hal.sim.noise import Chance, NoiseProfile
 from hal.sim.tags import ghost_tag
+from hal.sim.world import Change, PhoneLaid
 from hal.zones import ZoneKind
 
 SWITCH: Final = 5
@@ -102,6 +103,7 @@ class Scanner:
         for board in self.boards.values():
             self._say(board, online=True, at=field.world.now, reason="found")
         self._begin_turn(field.world.now)
+        field.world.watch(self._see)
 
     # ---- the port
 
@@ -144,6 +146,13 @@ class Scanner:
     def blind(self, antenna: str, until: Millis) -> None:
         """Something covers an antenna until a time: it sees neither tiles nor its reference tag."""
         self._coils[self._layout.antenna(antenna).name].blind_until = until
+
+    def _see(self, change: Change) -> None:
+        """A phone covers one of the antennas of its seat."""
+        if isinstance(change, PhoneLaid):
+            near = [scanned for scanned in self._coils.values() if scanned.coil.antenna.zone.seat == change.seat]
+            if near:
+                self._random.choice(near).blind_until = change.until
 
     def _board(self, name: str) -> Board:
         try:

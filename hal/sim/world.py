@@ -6,7 +6,7 @@ The world knows no rule and no antenna. It runs on a virtual clock in millisecon
 
 import heapq
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
@@ -36,7 +36,7 @@ Place: TypeAlias = Zone | Spot
 class TileMoved:
     """A tile changed its place. Lifting ends in `Spot.AIR`; landing starts there.
 
-    `pad`: it was laid on the pad for the drawn tile.
+    `pad`: it was laid on the pad for the drawn tile. `across`: it lies across the others, unread.
     """
 
     at: Millis
@@ -44,6 +44,7 @@ class TileMoved:
     source: Place
     target: Place
     pad: bool = False
+    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,16 @@ class ButtonChanged:
     closed: bool
 
 
-Change: TypeAlias = TileMoved | ButtonChanged
+@dataclass(frozen=True, slots=True)
+class PhoneLaid:
+    """Somebody lays a phone on an antenna of a seat, and takes it away at `until`."""
+
+    at: Millis
+    seat: Seat
+    until: Millis
+
+
+Change: TypeAlias = TileMoved | ButtonChanged | PhoneLaid
 """Everything that happens in the world."""
 
 _Due: TypeAlias = tuple[Millis, int, Change]
@@ -70,12 +80,15 @@ class World:
 
     def __init__(self, tile_set: TileSet, *, set_number: int = 0) -> None:
         self.tile_set: Final = tile_set
+        self.set_number = set_number
+        """Which of its tile sets is played with; an automatic table has two, in turn."""
         self.now: Millis = 0
         self.wall = Wall()
         self.tags: Final[dict[Tile, TagId]] = {tile: tag_of(tile, set_number) for tile in tile_set.tiles}
         self._place: dict[Tile, Place] = dict.fromkeys(tile_set.tiles, Spot.BOX)
         self._at: dict[Place, dict[Tile, None]] = {Spot.BOX: dict.fromkeys(tile_set.tiles)}
         self._pads: set[Tile] = set()
+        self._across: set[Tile] = set()
         self._free_at: dict[Tile, Millis] = {}
         self._due: list[_Due] = []
         self._count = 0
@@ -83,7 +96,7 @@ class World:
 
     @property
     def registry(self) -> dict[TagId, Tile]:
-        """Which tile each tag is in: what enrolling the set would have found."""
+        """Which tile each tag of the set played with is in: what enrolling the set would have found."""
         return {tag: tile for tile, tag in self.tags.items()}
 
     # ---- seeing
@@ -103,6 +116,10 @@ class World:
         """Whether a tile lies on the pad for the drawn tile."""
         return tile in self._pads
 
+    def lies_across(self, tile: Tile) -> bool:
+        """Whether a tile lies across the others, where no antenna reads it."""
+        return tile in self._across
+
     def idle(self, tile: Tile) -> bool:
         """Whether no motion of the tile is under way or planned."""
         return self._free_at.get(tile, -1) <= self.now
@@ -110,12 +127,20 @@ class World:
     # ---- doing
 
     def move(
-        self, tile: Tile, target: Place, *, duration: Millis = 500, delay: Millis = 0, pad: bool = False
+        self,
+        tile: Tile,
+        target: Place,
+        *,
+        duration: Millis = 500,
+        delay: Millis = 0,
+        pad: bool = False,
+        across: bool = False,
     ) -> Millis:
         """A hand lifts a tile `delay` ms from now and sets it down `duration` ms later; gives the landing time.
 
         A tile that is still moving is lifted again right after it has landed. `pad` lays it on the seat's pad
-        for the drawn tile. A tile of the wall is no longer the next one from the moment of this call. Raises
+        for the drawn tile, `across` crosswise, so that it is not read until it is moved again. A tile of the wall
+        is no longer the next one from the moment of this call. Raises
         `WorldError` for an unknown tile, a time that runs backwards, or a target of `Spot.AIR`.
         """
         if tile not in self._place:
@@ -131,7 +156,7 @@ class World:
         self._free_at[tile] = land
         self.wall.take(tile)
         self._plan(TileMoved(lift, tile, Spot.AIR, Spot.AIR))
-        self._plan(TileMoved(land, tile, Spot.AIR, target, pad))
+        self._plan(TileMoved(land, tile, Spot.AIR, target, pad, across))
         return land
 
     def move_together(
@@ -149,6 +174,22 @@ class World:
         self._plan(ButtonChanged(at + held, seat, button, closed=False))
         return at
 
+    def lay_phone(self, seat: Seat, *, delay: Millis = 0, duration: Millis = 3_000) -> None:
+        """Somebody lays a phone on an antenna of a seat `delay` ms from now, for `duration` ms."""
+        at = self.now + delay
+        self._plan(PhoneLaid(at, seat, at + duration))
+
+    def take_other_set(self) -> None:
+        """The table's other tile set comes up, in the box; the one played with goes down into the table."""
+        for tile, place in list(self._place.items()):
+            if place is not Spot.BOX:
+                self._set(TileMoved(self.now, tile, place, Spot.BOX))
+        self._due = [due for due in self._due if not isinstance(due[2], TileMoved)]
+        heapq.heapify(self._due)
+        self._free_at.clear()
+        self.set_number = 1 - self.set_number
+        self.tags.update({tile: tag_of(tile, self.set_number) for tile in self.tags})
+
     def build_wall(self, order: Sequence[Tile], *, dead: int = DEAD_WALL) -> None:
         """All tiles of the order stand in the wall at once, wherever they were; `Wall` says what the order means.
 
@@ -159,7 +200,7 @@ class World:
         if missing:
             raise WorldError(f"the wall names tiles this world does not have: {missing}")
         self.wall = Wall(order, dead)
-        self._due = [due for due in self._due if isinstance(due[2], ButtonChanged)]
+        self._due = [due for due in self._due if not isinstance(due[2], TileMoved)]
         heapq.heapify(self._due)
         self._free_at.clear()
         for tile, place in list(self._place.items()):
@@ -182,7 +223,7 @@ class World:
             at, _, change = heapq.heappop(due)
             self.now = at
             if isinstance(change, TileMoved):
-                self._set(TileMoved(at, change.tile, self._place[change.tile], change.target, change.pad))
+                self._set(replace(change, source=self._place[change.tile]))
             else:
                 self._tell(change)
             due = self._due
@@ -202,8 +243,11 @@ class World:
         self._at.setdefault(target, {})[tile] = None
         self._place[tile] = target
         self._pads.discard(tile)
+        self._across.discard(tile)
         if moved.pad:
             self._pads.add(tile)
+        if moved.across:
+            self._across.add(tile)
         if target is Spot.WALL and tile not in self.wall:
             self.wall.put_back(tile)
         self._tell(moved)
