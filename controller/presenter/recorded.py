@@ -38,8 +38,11 @@ def replay_deal(game: RecordedGame, index: int, *, hands: bool) -> DealReplayVie
     deal = game.deals[index]
     course = _play(game, deal)
     started = deal.times[0] if deal.times else 0
-    times = (started, *deal.times) if deal.times else (0,) * len(course.states)
-    steps = [_step(state, at - started, hands=hands) for state, at in zip(course.states, times, strict=False)]
+    times = (started, *deal.times)
+    steps = [
+        _step(state, times[min(index, len(times) - 1)] - started, hands=hands)
+        for index, state in enumerate(course.states)
+    ]
     return DealReplayView(
         label=deal.label,
         whole=course.whole,

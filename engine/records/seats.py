@@ -64,6 +64,7 @@ def _turn_result(result: RecordedResult, first: Seat) -> RecordedResult:
         wins=tuple(_turn_win(win, first) for win in result.wins),
         deltas=None if result.deltas is None else _turn_list(result.deltas, first),
         tenpai=None if result.tenpai is None else _turn_list(result.tenpai, first),
+        scores_after=None if result.scores_after is None else _turn_list(result.scores_after, first),
     )
 
 
