@@ -35,11 +35,9 @@ def run(args: Namespace) -> int:
     """Do it. Raises `AccessError` for a weak PIN or a token that is not there, `ConfigError`."""
     from controller.access.roles import Role
     from controller.access.store import TOKEN_ROLES, AccessStore
-    from controller.config import default_journal, read_config
+    from controller.cli.table_args import config_of
 
-    journal = args.journal
-    if journal is None:
-        journal = default_journal() if args.config is None else read_config(args.config).journal.path
+    journal = config_of(args).journal.path
     store = AccessStore.beside(journal)
     match args.action:
         case "pin":

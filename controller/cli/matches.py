@@ -33,10 +33,10 @@ def add_journal_argument(parser: ArgumentParser) -> None:
 
 def journal_path(args: Namespace) -> Path:
     """The journal a command was told to read; raises `JournalError` if there is none."""
-    from controller.config import default_journal
+    from controller.cli.table_args import usual_journal
     from controller.errors import JournalError
 
-    path: Path = args.journal or default_journal()
+    path: Path = args.journal or usual_journal()
     if not path.is_file():
         raise JournalError(f"there is no journal {path}: name one with --journal, or play a game first")
     return path

@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from controller.cli.rules_args import add_rules_arguments, rules_from
 if TYPE_CHECKING:
     from controller.cli import Subparsers
     from controller.journal import Journal
+    from controller.replay.bundled import Bundle
     from controller.replay.session import ReplayedDeal
     from engine.records.model import RecordedGame
     from engine.rules import RuleSet
@@ -30,7 +32,9 @@ def add_parser(subparsers: "Subparsers") -> None:
         description="Plays recorded games (mjai, tenhou.net/6 JSON or our own records, plain or .gz) on the simulated "
         "table: simulated people draw, discard, press and lay as recorded, and the table sees nothing but tags and "
         "presses. Then what it made of each deal is compared with the record.",
-        epilog="exit codes: 0 every deal is the same, 1 a deal differs, 2 wrong usage or a record that cannot be read",
+        epilog="A support bundle (jantaku bundle) needs no people: what the table was told is refereed again, and what "
+        "that leads to is compared with what was decided. Exit codes: 0 every deal is the same, 1 a deal differs, 2 "
+        "wrong usage or a record that cannot be read",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
     add_rules_arguments(parser)
@@ -48,6 +52,12 @@ def add_parser(subparsers: "Subparsers") -> None:
     )
     parser.add_argument("--deals", type=int, metavar="N", help="play only the first N deals")
     parser.add_argument("--noise", choices=NOISES, default="none", help="how wrong antennas and buttons are")
+    parser.add_argument(
+        "--habits",
+        default="tidy",
+        metavar="NAME",
+        help="what the people do: tidy, club, lively, or single habits (club,pool,phone=0.05; default: tidy)",
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="one seed gives one course of events")
     parser.add_argument(
         "--journal", type=Path, metavar="DIR", help="keep the journals as files, one a game (default: in memory)"
@@ -60,18 +70,36 @@ def run(args: argparse.Namespace) -> int:
     given = args.rules is not None
     args.rules = args.rules or "tenhou"
     rules = rules_from(args)
-    games = _first(_read_all(args.files, rules), args.deals)
+    bundles = _read_bundles(args.files)
+    games = _first(_read_all([path for path in args.files if path not in bundles], rules), args.deals)
     keep_tanyao = any(setting.startswith("open_tanyao=") for setting in args.rule_settings)
     ruled = [(path, n, game, _rules_for(rules, game, given, keep_tanyao)) for path, n, game in games]
     start = time.perf_counter()
     tally = _Tally()
-    played = _play(ruled, args)
-    for path, number, deal in _with_progress(played, sum(len(game.deals) for _, _, game, _ in ruled), args.json):
+    played = chain(_play_bundles(bundles), _play(ruled, args))
+    total = sum(len(game.deals) for _, _, game, _ in ruled) + sum(len(found.game.deals) for found in bundles.values())
+    for path, number, deal in _with_progress(played, total, args.json):
         tally.add(deal)
         print(_json_line(path, number, deal) if args.json else _text_line(path, number, deal))
     summary = tally.summary(time.perf_counter() - start)
     print(json.dumps({"summary": summary}) if args.json else _summary_text(summary, tally.table_seconds))
     return 0 if tally.same == tally.deals else 1
+
+
+def _read_bundles(paths: list[Path]) -> "dict[Path, Bundle]":
+    """The support bundles among the files."""
+    from controller.replay.bundled import is_bundle, read_bundle
+
+    return {path: read_bundle(path) for path in paths if is_bundle(path)}
+
+
+def _play_bundles(bundles: "dict[Path, Bundle]") -> "Iterator[tuple[Path, int, ReplayedDeal]]":
+    """What a bundle's inputs lead to is decided again; nobody has to play."""
+    from controller.replay.bundled import replay_bundle
+
+    for path, bundle in bundles.items():
+        for deal in replay_bundle(bundle):
+            yield path, 1, deal
 
 
 def _read_all(paths: list[Path], rules: "RuleSet") -> list[tuple[Path, int, "RecordedGame"]]:
@@ -108,6 +136,7 @@ def _play(
     games: "list[tuple[Path, int, RecordedGame, RuleSet]]", args: argparse.Namespace
 ) -> "Iterator[tuple[Path, int, ReplayedDeal]]":
     from controller.errors import UsageError
+    from controller.people.habits import habits_named
     from controller.replay.session import Replay
     from hal.errors import HalError
     from hal.sim.noise import noise_named
@@ -118,7 +147,14 @@ def _play(
         except HalError as error:
             raise UsageError(f"--fault: {error}") from error
 
-    replay = Replay(noise_named(args.noise), args.seed, _journals(args.journal), depth=args.depth, prepare=prepare)
+    replay = Replay(
+        noise_named(args.noise),
+        args.seed,
+        _journals(args.journal),
+        depth=args.depth,
+        prepare=prepare,
+        habits=habits_named(args.habits),
+    )
     for path, number, game, rules in games:
         for deal in replay.play(game, rules):
             yield path, number, deal

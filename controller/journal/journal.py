@@ -17,7 +17,7 @@ from controller.journal.copying import CopyKeeper
 from controller.journal.rows import Fact, MatchRow, Unfinished
 from controller.journal.schema import connect, explained
 from controller.journal.sidelog import Observation, SideLog
-from controller.journal.writer import DirectWriter, GroupWriter, Statement, Writer
+from controller.journal.writer import DirectWriter, GroupWriter, Statement, Writer, Written
 from controller.version import VERSION
 from hal.ports import Millis
 
@@ -111,6 +111,11 @@ class Journal:
     def last_fact_input(self) -> int:
         """Number of the newest input whose facts are stored."""
         return self._fact_input
+
+    @property
+    def written(self) -> Written:
+        """How writing has gone since the journal was opened."""
+        return self._writer.written
 
     def append(self, item: Input) -> Ticket:
         """Store an input. Its effects may be released when the ticket is committed."""

@@ -34,7 +34,7 @@ class SideLog:
 
     def add(self, observations: Sequence[Observation]) -> None:
         """Gather observations."""
-        self._lines.extend(map(_line, observations))
+        self._lines.extend(map(written_line, observations))
 
     def due(self, now: Millis) -> bool:
         """Whether it is time to store a batch."""
@@ -85,7 +85,8 @@ def _open(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _line(observation: Observation) -> str:
+def written_line(observation: Observation) -> str:
+    """An observation as a line of JSON."""
     match observation:
         case Scan():
             body: list[Any] = [

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
@@ -25,8 +26,19 @@ CLOSE_SECONDS: Final = 1.5
 _log = structlog.get_logger("journal")
 
 
+@dataclass(slots=True)
+class Written:
+    """How writing goes: groups committed, how long that took, and how often one had to be tried again."""
+
+    groups: int = 0
+    seconds: float = 0.0
+    failures: int = 0
+
+
 class Writer(Protocol):
     """Takes statements in order and makes them durable."""
+
+    written: Written
 
     def put(self, statements: Sequence[Statement]) -> int:
         """Queue statements; returns the ticket to wait for."""
@@ -51,6 +63,7 @@ class DirectWriter:
     """
 
     def __init__(self, database: sqlite3.Connection) -> None:
+        self.written = Written()
         self._database = database
         self._pending: list[Statement] = []
 
@@ -86,6 +99,7 @@ class GroupWriter:
     """
 
     def __init__(self, database: sqlite3.Connection, path: Path | None = None) -> None:
+        self.written = Written()
         self._database = database
         self._path = path
         self._changed = threading.Condition()
@@ -168,10 +182,12 @@ class GroupWriter:
     def _write(self, group: list[Statement]) -> bool:
         """Commit a group, however long the medium takes; False when closing makes us give up."""
         while True:
+            began = time.monotonic()
             try:
                 with self._busy:
                     _commit(self._database, group)
             except sqlite3.Error as error:
+                self.written.failures += 1
                 with self._changed:
                     if self._failure is None:
                         _log.error("journal_not_written", error=str(error), statements=len(group))
@@ -181,6 +197,8 @@ class GroupWriter:
                         return False
                 time.sleep(RETRY_SECONDS)
                 continue
+            self.written.groups += 1
+            self.written.seconds += time.monotonic() - began
             with self._changed:
                 self._committed += len(group)
                 self._failure = None

@@ -33,6 +33,14 @@ class Strangers:
         if tag not in self._seen:
             self._seen[tag] = _Stranger(zone, at)
 
+    def assume(self, tag: TagId, zone: Zone, at: Millis) -> None:
+        """A tag that was told before a restart: told again only when it is gone."""
+        self._seen[tag] = _Stranger(zone, at, told=True)
+
+    def forget(self, tag: TagId) -> None:
+        """The tag is no stranger any more."""
+        self._seen.pop(tag, None)
+
     def watch(self, eye: Eye, now: Millis) -> list[UnknownTagSeen]:
         """Take an antenna's latest scan into account; gives the tags that are now sure, or gone."""
         settings = self._settings

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final, Protocol
 
 import structlog
@@ -72,6 +73,8 @@ class TableLoop:
         self._ratings = UNRATED
         self.beats = 0
         """Counts the loop's turns: a watchdog sees by it that the table is alive."""
+        self.busy_seconds = 0.0
+        """Real time that the turns took."""
         self._view: PublicView | None = None
         self._feeds: Final[list[Feed]] = []
         runtime.observe(self._notice)
@@ -103,11 +106,13 @@ class TableLoop:
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            began = monotonic()
             try:
                 self._turn()
             except Exception as error:  # noqa: BLE001 - the table goes on: the next input may put it right
                 self._complain(error)
             self.beats += 1
+            self.busy_seconds += monotonic() - began
             self._stop.wait(TICK_SECONDS)
 
     def _complain(self, error: Exception) -> None:

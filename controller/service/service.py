@@ -12,15 +12,17 @@ import uvicorn
 from controller.access.door import Door
 from controller.access.store import AccessStore
 from controller.errors import UsageError
+from controller.journal import Journal
 from controller.notify import Notifier
 from controller.players.archive import Archive
 from controller.players.rosterbook import RosterBook
 from controller.service.control import PageControl
 from controller.service.desk import RefereeDesk
 from controller.service.front import Front
+from controller.service.gauges import Gauges
 from controller.service.hub import ViewHub
 from controller.service.keeper import TableKeeper
-from controller.service.opening import STOP_SECONDS
+from controller.service.opening import STOP_SECONDS, OpenTable
 from controller.service.people import TablePeople
 from controller.service.plan import Plan
 from controller.web.library import Library
@@ -73,10 +75,16 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
     archive, roster = Archive(path), RosterBook(path)
     people = TablePeople(roster, archive)
     front = Front(plan, hub, door, desk, people, plan.tell_code if door.at_home is None else None)
-    keeper = TableKeeper(plan, hub, control, notifier, front.attach)
+    gauges = Gauges(hub, path, plan.config.driver)
+
+    def attach(table: OpenTable, journal: Journal) -> None:
+        front.attach(table, journal)
+        gauges.attach(table, journal)
+
+    keeper = TableKeeper(plan, hub, control, notifier, attach)
     loop.add_signal_handler(signal.SIGHUP, keeper.reload)
     library = Library(archive, roster, people)
-    app = create_app(hub, control, door, desk=desk, library=library, names=plan.config.web.names)
+    app = create_app(hub, control, door, desk=desk, library=library, names=plan.config.web.names, measure=gauges.read)
     try:
         async with _page(app, listening, plan.config.web.proxies), _tidied(door, hub):
             announce(_address(listening))

@@ -4,7 +4,7 @@ The service satisfies `Hub` and, if its table is simulated, `TableControl`; the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator
@@ -40,6 +40,17 @@ class Health:
 
     version: str
     problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One number for `/metrics`: a counter grows as long as the service runs, a gauge is as it is now."""
+
+    name: str
+    value: float
+    meaning: str
+    counter: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 class Hub(Protocol):

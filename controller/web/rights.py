@@ -29,6 +29,7 @@ ROUTES: Final[Mapping[str, Role]] = {
     "GET /api/view": Role.ANYONE,
     "GET /api/rules": Role.ANYONE,
     "GET /health": Role.ANYONE,
+    "GET /metrics": Role.ANYONE,
     "GET /openapi.json": Role.ANYONE,
     "WS /ws": Role.ANYONE,
     # The referee's desk.

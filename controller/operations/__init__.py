@@ -1,0 +1,1 @@
+"""Looking after a table: backups, support bundles, what a machine's administrator needs."""
