@@ -55,6 +55,9 @@ class TableSection(_Section):
     registry: Path | None = Field(
         None, description="File that says which tag is in which tile; a simulated table needs none."
     )
+    tile_set: str | None = Field(
+        None, description="The registry's tile set that is played with, where it holds several."
+    )
 
     def is_named(self, seat: int) -> bool:
         """Whether somebody is named for a seat; otherwise a guest plays there until somebody signs in."""

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from controller.errors import RegistryError
 from engine.tiles import Tile
-from hal.drivers import TablePorts
 from hal.ports import TagId
+from hal.tableports import TablePorts
 
 _FORMAT: Final = "jantaku-tags"
 _VERSION: Final = 1
@@ -25,7 +25,7 @@ _TAG: Final = re.compile(r"[0-9A-F]{16}")
 
 @dataclass(frozen=True)
 class Registry:
-    """Tile sets by name, each a mapping from tag to tile."""
+    """Tile sets by name, each a mapping from tag to tile. Never changed: each method gives another registry."""
 
     sets: Mapping[str, Mapping[TagId, Tile]] = field(default_factory=dict)
 
@@ -33,17 +33,72 @@ class Registry:
         """Every enrolled tag, whatever its set."""
         return {tag: tile for tags in self.sets.values() for tag, tile in tags.items()}
 
+    def tags_of(self, name: str) -> Mapping[TagId, Tile]:
+        """The tags of one set; raises `RegistryError` naming the sets there are."""
+        try:
+            return self.sets[name]
+        except KeyError:
+            known = ", ".join(map(repr, self.sets)) or "none"
+            raise RegistryError(f"there is no tile set {name!r} in the registry; there are: {known}") from None
+
+    def place_of(self, tag: TagId) -> tuple[str, Tile] | None:
+        """The set and tile of a tag; None for a tag nobody enrolled."""
+        return next(((name, tags[tag]) for name, tags in self.sets.items() if tag in tags), None)
+
     def with_tag(self, name: str, tag: TagId, tile: Tile) -> "Registry":
         """The registry with one tag more; raises `RegistryError` if tag or tile is taken already."""
         _check_tag(tag, tile)
-        for other, tags in self.sets.items():
-            if tag in tags:
-                raise RegistryError(f"tag {tag} is already in tile {tags[tag]} of the set {other!r}")
+        known = self.place_of(tag)
+        if known is not None:
+            raise RegistryError(f"tag {tag} is already in tile {known[1]} of the set {known[0]!r}")
         tags = dict(self.sets.get(name, {}))
-        taken = next((known for known, known_tile in tags.items() if known_tile == tile), None)
+        taken = next((other for other, other_tile in tags.items() if other_tile == tile), None)
         if taken is not None:
             raise RegistryError(f"tile {tile} of the set {name!r} already has the tag {taken}")
         return Registry({**self.sets, name: {**tags, tag: tile}})
+
+    def without_tile(self, name: str, tile: Tile) -> "Registry":
+        """The registry in which a tile of a set has no tag any more; raises `RegistryError` if it has none now."""
+        tags = self.tags_of(name)
+        left = {tag: other for tag, other in tags.items() if other != tile}
+        if len(left) == len(tags):
+            raise RegistryError(f"tile {tile} of the set {name!r} has no tag")
+        return Registry({**self.sets, name: left})
+
+    def with_spare(self, tag: TagId, tile: Tile, name: str | None = None) -> "Registry":
+        """The registry in which a spare's tag stands for a tile, and the tag before for nothing.
+
+        The set may be left out where only one has the tile. Raises `RegistryError` for a tag that is in another
+        tile, or where the set is not clear.
+        """
+        if name is None:
+            having = [other for other, tags in self.sets.items() if tile in tags.values()] or list(self.sets)
+            if len(having) != 1:
+                raise RegistryError(f"which tile set has the spare? There are: {', '.join(map(repr, self.sets))}")
+            name = having[0]
+        if self.sets.get(name, {}).get(tag) == tile:
+            return self
+        kept = self.without_tile(name, tile) if tile in self.tags_of(name).values() else self
+        return kept.with_tag(name, tag, tile)
+
+    def without_set(self, name: str) -> "Registry":
+        """The registry without a set; raises `RegistryError` if there is none of that name."""
+        self.tags_of(name)
+        return Registry({other: tags for other, tags in self.sets.items() if other != name})
+
+    def only(self, name: str) -> "Registry":
+        """A registry of one set; raises `RegistryError` if there is none of that name."""
+        return Registry({name: self.tags_of(name)})
+
+    def joined(self, other: "Registry") -> "Registry":
+        """Both registries in one; raises `RegistryError` for a set or tag that both have."""
+        registry = self
+        for name, tags in other.sets.items():
+            if name in self.sets:
+                raise RegistryError(f"there is a tile set {name!r} already: remove it first (--remove), or rename it")
+            for tag, tile in tags.items():
+                registry = registry.with_tag(name, tag, tile)
+        return registry
 
 
 def read_registry(path: Path) -> Registry:
@@ -51,7 +106,7 @@ def read_registry(path: Path) -> Registry:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise RegistryError(f"there is no tag registry {path}: enrol the tile set first") from None
+        raise RegistryError(f"there is no tag registry {path}: enrol the tile set first (jantaku enroll)") from None
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise RegistryError(f"the tag registry {path} cannot be read: {error}") from error
     if not isinstance(data, dict) or data.get("format") != _FORMAT:
@@ -81,10 +136,19 @@ def write_registry(path: Path, registry: Registry) -> None:
     new.replace(path)
 
 
-def registry_for(path: Path | None, ports: TablePorts) -> Mapping[TagId, Tile]:
-    """The tags of a table: those of the file, or those a simulated table brings along. Raises `RegistryError`."""
+def registry_for(path: Path | None, ports: TablePorts, tile_set: str | None = None) -> Mapping[TagId, Tile]:
+    """The tags of a table: those of the file, or those a simulated table brings along.
+
+    `tile_set` names the set that is played with; without it the file must hold one set alone. Raises `RegistryError`.
+    """
     if path is not None:
-        return read_registry(path).all_tags()
+        registry = read_registry(path)
+        if tile_set is not None:
+            return registry.tags_of(tile_set)
+        if len(registry.sets) > 1:
+            known = ", ".join(map(repr, registry.sets))
+            raise RegistryError(f"[table] tile_set: {path} holds several sets ({known}); name the one to play with")
+        return registry.all_tags()
     if ports.registry is not None:
         return ports.registry
     raise RegistryError("[table] registry: a real table needs the file that says which tag is in which tile")

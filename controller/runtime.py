@@ -11,7 +11,7 @@ from typing import Any, Final, Self, TypeAlias
 
 import structlog
 
-from controller.effects import Effect, LampSet, MatchEnded, Notice, TunePlayed
+from controller.effects import Effect, LampSet, MatchEnded, Notice, RulingApplied, TunePlayed
 from controller.errors import JournalError
 from controller.facts import as_json, fact_of
 from controller.inputs import Deadline, DeviceSeen, Input, Pressed, SetupChanged, UnknownTagSeen
@@ -23,6 +23,7 @@ from controller.referee.sight import fitted
 from engine.tiles import Tile
 from hal.drivers import TablePorts
 from hal.ports import BoardStatus, Millis, Press, Scan, TagId
+from hal.tags import parse_tag
 from hal.zones import ELSEWHERE, Zone
 
 LATEST_DEADLINE: Final[Millis] = 1_000
@@ -229,10 +230,14 @@ class TableRuntime:
 
     def _handle(self, item: Input) -> list[Effect]:
         try:
-            return self._referee.handle(item)
+            effects = self._referee.handle(item)
         except SetupError as error:
             _log.warning("setup_refused", reason=str(error))
             return [Notice(str(error))]
+        for effect in effects:
+            if isinstance(effect, RulingApplied) and effect.what == "swap_tile":
+                self._perception.swap(Tile(effect.details["tile"]), parse_tag(str(effect.details["tag"])))
+        return effects
 
     def _deadlines(self, now: Millis) -> None:
         """Act on deadlines that every live board has reported past, or that have waited for the rest long enough.

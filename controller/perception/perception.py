@@ -104,6 +104,28 @@ class Perception:
             belief.seen_at = max(belief.seen_at, at)
             belief.last_move = None
 
+    def swap(self, tile: Tile, tag: TagId) -> None:
+        """A spare's tag stands for a tile from now on, for now where that tile was believed to be.
+
+        No effect if the tag is enrolled already: for this tile, or for another, which would then have none.
+        """
+        if tag in self._beliefs:
+            return
+        self._strangers.forget(tag)
+        for eye in self._eyes.values():
+            eye.tags -= {tag}
+        belief = self._beliefs[tag] = Belief(tag, tile)
+        before = self._by_tile.get(tile)
+        self._by_tile[tile] = belief
+        if before is None:
+            return
+        self._close_all(before)
+        for beliefs in (self._beliefs, self._away, self._weak):
+            beliefs.pop(before.tag, None)
+        if before.zone != ELSEWHERE:
+            self.assume({tile: before.zone})
+        belief.lost = before.lost
+
     def assume_trouble(self, unreadable: Iterable[Zone], unknown_tags: Mapping[TagId, Zone], at: Millis) -> None:
         """Go on from what was told before a restart: the next to be told is that it is over.
 

@@ -16,6 +16,7 @@ from engine.deal import Phase
 from engine.errors import TileTextError
 from engine.tiles import Tile, split_mpsz
 from hal.ports import Button
+from hal.tags import parse_tag
 from hal.zones import Zone, ZoneKind
 
 Details = Mapping[str, Any]
@@ -83,7 +84,7 @@ def indicator(desk: Desk, details: Details) -> None:
         raise RulingError(f"tile: {error}") from error
     if len(names) != 1:
         raise RulingError("tile: write exactly one tile, 5z")
-    enter_indicator(desk, names[0])
+    enter_indicator(desk, names[0], ura=details.get("ura", False))
 
 
 def withdraw_call(desk: Desk, _details: Details) -> None:
@@ -134,4 +135,8 @@ def swap_tile(desk: Desk, details: Details) -> None:
     tile, size = Tile(details["tile"]), desk.tile_count
     if tile >= size:
         raise RulingError(f"this game's set has the tiles 0-{size - 1}, not {tile}")
-    desk.state.unknown_tags.pop(details["tag"], None)
+    try:
+        tag = parse_tag(str(details["tag"]))
+    except ValueError as error:
+        raise RulingError(str(error)) from error
+    desk.state.unknown_tags.pop(tag, None)

@@ -1,6 +1,7 @@
 """Opening a table: hardware, runtime, an unfinished match, and on a simulated table its people."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from controller.config import Config
@@ -15,6 +16,7 @@ from controller.service.control import PageControl
 from controller.service.hub import ViewHub
 from controller.service.loop import TableLoop
 from controller.service.plan import Plan
+from controller.service.registrykeeper import RegistryKeeper
 from controller.service.simulated import Seating, SimulatedHouse, WallFile, match_details
 from engine.tiles import SEATS, TileSet
 from hal.drivers import TablePorts, open_table
@@ -60,7 +62,9 @@ def open_house(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl 
 def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | None, ports: TablePorts) -> OpenTable:
     """An opened table with its loop; an unfinished match is taken up again."""
     config = plan.config
-    setup = TableSetup(registry_for(config.table.registry, ports), config.referee, config.perception)
+    setup = TableSetup(
+        registry_for(config.table.registry, ports, config.table.tile_set), config.referee, config.perception
+    )
     clock = TableClock(journal.at, plan.speed)
     if ports.simulation is not None:
         ports.simulation.begin_at(clock.now())
@@ -68,6 +72,9 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     displays = SeatDisplays(ports.display)
     for observer in (displays, SeatScores(ports.score), TurnLights(ports.light)):
         runtime.observe(observer)
+    if config.table.registry is not None:
+        report = partial(hub.report, "registry")
+        runtime.observe(RegistryKeeper(config.table.registry, config.table.tile_set, report))
     house = _house(plan, ports, runtime)
     if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
         _begin(config, runtime, house)

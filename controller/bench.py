@@ -1,0 +1,81 @@
+"""An opened table without a game: what its antennas read and its buttons say, for enrolling, surveying and the doctor.
+
+A simulated table's time passes as fast as the machine allows, a real one's is real.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Self, TypeAlias
+
+from engine.tiles import Tile, TileSet
+from hal.drivers import DriverChoice, TablePorts, open_table
+from hal.ports import BoardStatus, MachineStatus, Millis, Press, Scan
+from hal.sim.world import Spot
+from hal.zones import Zone
+
+Observed: TypeAlias = Scan | BoardStatus | Press | MachineStatus
+
+STEP: Final[Millis] = 30
+"""Time between two looks at the ports."""
+
+
+class Bench:
+    """A table on the bench. Use it as a context manager, or `close` it."""
+
+    def __init__(self, ports: TablePorts, sleep: Callable[[float], None] = time.sleep) -> None:
+        self.ports: Final = ports
+        self._sleep: Final = sleep
+        self._began: Final = time.monotonic()
+        self.now: Millis = 0
+
+    @classmethod
+    def open(
+        cls, driver: DriverChoice, others: dict[str, DriverChoice] | None = None, tile_set: TileSet | None = None
+    ) -> Self:
+        """Open a table; raises `DriverError`."""
+        return cls(open_table(*driver, tile_set or TileSet(flowers=True), others))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the hardware."""
+        self.ports.close()
+
+    @property
+    def simulated(self) -> bool:
+        """Whether nobody has to lay a tile."""
+        return self.ports.simulation is not None
+
+    def favour(self, antennas: Sequence[str]) -> None:
+        """Read these antennas more often."""
+        self.ports.reader.favour(antennas)
+
+    def step(self) -> list[Observed]:
+        """Wait a little, then everything observed since the last step."""
+        simulation = self.ports.simulation
+        if simulation is not None:
+            self.now += STEP
+            simulation.advance(self.now)
+        else:
+            self._sleep(STEP / 1_000)
+            self.now = int((time.monotonic() - self._began) * 1_000)
+        observed: list[Observed] = [*self.ports.reader.poll(self.now), *self.ports.buttons.poll(self.now)]
+        if self.ports.machine is not None:
+            observed += self.ports.machine.poll(self.now)
+        return observed
+
+    def lay(self, tiles: Iterable[Tile], zone: Zone) -> None:
+        """On a simulated table: hands lay these tiles in a zone and put what lay there away."""
+        if self.ports.simulation is None:
+            return
+        world, wanted = self.ports.simulation.world, tuple(tiles)
+        for tile in world.tiles_at(zone):
+            if tile not in wanted:
+                world.move(tile, Spot.BOX, duration=200)
+        for tile in wanted:
+            if world.where(tile) != zone:
+                world.move(tile, zone, duration=300, delay=250)
