@@ -4,7 +4,7 @@ from textwrap import wrap
 from typing import Final
 
 from controller.presenter.result import places_of
-from controller.referee.state import TablePhase, TableState
+from controller.referee.state import MenuLine, TablePhase, TableState
 from engine.deal import Deal
 from engine.deal.state import Four
 from engine.match import Match
@@ -51,7 +51,10 @@ def _deal_line(match: Match, deal: Deal | None) -> str:
 
 
 def _message(state: TableState, deal: Deal | None, seat: Seat) -> list[str]:
-    """Up to two lines: what is wrong first, then what the seat is waited for."""
+    """Up to two lines: a menu or a proposal, what is wrong, what the seat is waited for."""
+    menu = _menu(state, seat)
+    if menu:
+        return menu
     for incident in state.incidents.values():
         if seat in incident.seats or not incident.seats:
             return wrap(incident.remedy or incident.sentence, WIDTH, max_lines=2, placeholder=" ...")
@@ -64,6 +67,36 @@ def _message(state: TableState, deal: Deal | None, seat: Seat) -> list[str]:
             return ["dealing"]
         case _:
             return ["your turn"] if is_asked(state, deal, seat) else []
+
+
+_MENU: Final = {
+    "accept": "accept as it lies",
+    "undo": "undo the last",
+    "withdraw_call": "withdraw the call",
+    "resume_reading": "read on",
+    "unread": "ignore",
+    "read_again": "read again",
+    "pause": "pause",
+    "resume": "go on",
+}
+"""The lines of the panels' menu (`controller.referee.menu`)."""
+
+
+def _menu(state: TableState, seat: Seat) -> list[str]:
+    """The menu open at a seat, or the ruling proposed to it; nothing if there is neither."""
+    proposal, menu = state.proposal, state.menus.get(seat)
+    if menu is not None:
+        line = menu.lines[menu.at]
+        return [f"{menu.at + 1}/{len(menu.lines)} {_label(line)}"[:WIDTH], "PON next  OK take"]
+    if proposal is None:
+        return []
+    waits = seat == proposal.seat or seat in proposal.agreed
+    return [f"{_label(proposal.line)}?"[:WIDTH], "waits for the others" if waits else "OK agree  PASS no"]
+
+
+def _label(line: MenuLine) -> str:
+    zone = line.details.get("zone")
+    return _MENU[line.ruling] if zone is None else f"{_MENU[line.ruling]} {zone}"
 
 
 def is_asked(state: TableState, deal: Deal | None, seat: Seat) -> bool:

@@ -11,7 +11,7 @@ from controller.referee.absence import begin_deal
 from controller.referee.board import Board
 from controller.referee.desk import Desk
 from controller.referee.ledger import tiles_known
-from controller.referee.state import Place, TablePhase
+from controller.referee.state import Pad, Place, TablePhase
 from controller.referee.unreaddeal import HAND, begun_unread, filled_up, nearly, read_racks
 from engine.deal import Deal
 from engine.events import Draw, Flower
@@ -60,6 +60,7 @@ def clear_deal(desk: Desk) -> None:
     desk.broken = ""
     desk.stand_ins.clear()
     state.showing.clear()
+    state.pad = Pad()
     state.declared.clear()
     desk.excused_faults.clear()
 
@@ -119,6 +120,8 @@ def needs_indicator(desk: Desk) -> bool:
 
 def read_deal(desk: Desk) -> bool:
     """Start the deal if all its tiles are in place; True if it has begun."""
+    if desk.options.scoring_pad:
+        return False  # the deal is known by its end alone
     found = dealt(desk)
     if not read_racks(desk):
         return begun_unread(desk) and _start(desk, found)

@@ -6,6 +6,7 @@ else, so that the invariants are checked and the ledger is written in one place.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from controller.effects import Effect, EventAccepted, EventsWithdrawn, PointsChanged
 from controller.referee.board import Board, Role, compare, roles_of
@@ -93,6 +94,8 @@ class Desk:
     """Points and deposits of the four seats; no event may change it."""
     broken: str = ""
     """What no longer adds up; nothing is read until a ruling."""
+    decided: tuple[str, str, dict[str, Any]] | None = None
+    """A ruling the players have agreed on at their panels, to be carried out: who, what, details."""
     audited: object = None
     """The books as they were found in order last."""
     raised: dict[str, Raised] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from controller.referee.state import Place, TablePhase
 from hal.zones import DORA_PAD, ZoneKind
 
 
-def enter_indicator(desk: Desk, name: str) -> None:
+def enter_indicator(desk: Desk, name: str, *, ura: bool = False) -> None:
     """A tile of this name (mpsz) lies on the dora pad: the first indicator, one of a kan, or an ura indicator, as
     if it had been turned and seen now. Raises `RulingError`.
     """
@@ -20,6 +20,9 @@ def enter_indicator(desk: Desk, name: str) -> None:
     tile = stand_in(desk, name)
     if tile is None:
         raise RulingError(f"every {name} lies in sight on the table already: look again")
+    if ura and desk.options.scoring_pad:
+        state.pad.ura.append(tile)
+        return
     desk.entered.add(tile)
     desk.arrivals += 1
     desk.put(tile, Place(DORA_PAD, state.now, state.now, desk.arrivals))

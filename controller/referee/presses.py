@@ -6,7 +6,9 @@ from controller.referee.absence import come_back
 from controller.referee.desk import Desk
 from controller.referee.latecalls import reopen_for
 from controller.referee.melding import unseen_kan
+from controller.referee.menu import press_in_menu
 from controller.referee.riichi import consider_riichi, refuse_riichi
+from controller.referee.scoringpad import press_on_pad
 from controller.referee.showing import await_hand, says_not_ready
 from controller.referee.stand_ins import in_hand
 from controller.referee.state import Call, TablePhase, WaitingPress
@@ -25,24 +27,38 @@ def take_press(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
     desk.last_press[seat, button] = at
     if last is not None and at - last < desk.options.double_press:
         return
+    if not _taken_at_once(desk, seat, button, at):
+        _keep(desk, seat, button, at)
+
+
+def _taken_at_once(desk: Desk, seat: Seat, button: Button, at: Millis) -> bool:
+    """Whether a press has its meaning whatever the tiles show."""
+    state = desk.state
+    menu = button is Button.MENU
     if button is Button.DIFF:
         _compare(desk, seat, at)
-        return
-    if seat in desk.state.absent:
-        if button is Button.MENU:
+    elif seat in state.absent:
+        if menu:
             come_back(desk, seat)
-        return
-    if desk.state.phase is TablePhase.URA and button is Button.MENU and seat in desk.state.winners:
-        desk.state.ready.add(seat)  # no more indicators are entered
-        return
-    if seat in desk.state.showing:
-        if button is Button.MENU:
-            del desk.state.showing[seat]  # it was no win after all
-        return
-    if desk.state.phase is TablePhase.RESULT:
-        if button is Button.MENU:
-            desk.state.ready.add(seat)
-        return
+    elif state.phase is TablePhase.URA and menu and seat in state.winners:
+        state.ready.add(seat)  # no more indicators are entered
+    elif seat in state.showing:
+        if menu:
+            del state.showing[seat]  # it was no win after all
+    elif press_in_menu(desk, seat, button):
+        return True
+    elif state.phase is TablePhase.RESULT:
+        if menu:
+            state.ready.add(seat)
+    elif desk.options.scoring_pad and state.phase is TablePhase.DEALING:
+        press_on_pad(desk, seat, button, at)
+    else:
+        return False
+    return True
+
+
+def _keep(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
+    """The press waits until it can be judged."""
     # The deal may be complete and a tile of it not read yet: such a press waits like any other.
     dealt = desk.state.phase is TablePhase.DEALING and desk.nearly_dealt is not None
     if dealt or desk.state.phase is TablePhase.PLAYING:

@@ -31,6 +31,7 @@ from controller.referee.desk import Desk, LedgerBreach
 from controller.referee.ends import finish_deal, read_ready
 from controller.referee.health import take_health
 from controller.referee.incidentbook import keep_book
+from controller.referee.menu import end_menus
 from controller.referee.misread import correct_misread
 from controller.referee.options import RefereeOptions
 from controller.referee.places import take_loss, take_move, take_retraction
@@ -123,6 +124,7 @@ class Referee:
         if desk.broken:
             keep_book(desk)
         end_comparisons(desk)
+        end_menus(desk)
         self._light()
         return desk.effects
 
@@ -166,6 +168,10 @@ class Referee:
                 take_health(desk, event)
             case Pressed(seat=seat, button=button, at=at):
                 take_press(desk, seat, button, at)
+                if desk.decided is not None:
+                    decided, desk.decided = desk.decided, None
+                    desk.ruling = True
+                    rule(desk, *decided)
             case Deadline(timer=timer):
                 due = desk.wakes.get(timer)
                 if due is not None:

@@ -157,7 +157,10 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
     RulingForm(
         "indicator",
         "A dora indicator (or ura indicator after a riichi win) is this tile: entered by hand.",
-        (RulingField("tile", FieldType.TEXT, "The tile in mpsz.", required=True),),
+        (
+            RulingField("tile", FieldType.TEXT, "The tile in mpsz.", required=True),
+            RulingField("ura", FieldType.FLAG, "It is an ura indicator (at a table with nothing but a scoring pad)."),
+        ),
     ),
     RulingForm(
         "penalty",

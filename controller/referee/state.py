@@ -7,7 +7,7 @@ parts between two inputs. `deal` and `match` are immutable values of the engine 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from engine.deal import Deal, DealResult
 from engine.deal.state import Four
@@ -195,6 +195,47 @@ class LedgerEntry:
     deposits: int
 
 
+@dataclass(frozen=True, slots=True)
+class MenuLine:
+    """One line of a panel's menu: a ruling with its details."""
+
+    ruling: str
+    details: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The menu open on a seat's panel: its lines, which of them is shown, and when it was touched last."""
+
+    at: int
+    touched: Millis
+    lines: tuple[MenuLine, ...]
+
+
+@dataclass(slots=True)
+class Proposal:
+    """A ruling a seat has chosen in its menu, for the others to agree to."""
+
+    seat: Seat
+    line: MenuLine
+    since: Millis
+    agreed: list[Seat] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Pad:
+    """What has been pressed in this deal at a table that has nothing but a scoring pad."""
+
+    riichi: set[Seat] = field(default_factory=set)
+    winner: Seat | None = None
+    concealed: bool = False
+    """The winner says that its kans are concealed."""
+    answers: dict[Seat, bool] = field(default_factory=dict)
+    """Seats that have said at an exhausted wall whether their hand is ready."""
+    ura: list[Tile] = field(default_factory=list)
+    """Ura indicators entered by hand."""
+
+
 @dataclass(slots=True)
 class TableState:
     """All of it. Fields are grouped by how long they last."""
@@ -260,10 +301,14 @@ class TableState:
     """Seats that have pressed OK on the result."""
     showing: dict[Seat, Millis] = field(default_factory=dict)
     """Seats that pressed WIN with a hand nobody reads, and when: they are to lay it open."""
+    pad: Pad = field(default_factory=Pad)
     declared: set[Seat] = field(default_factory=set)
     """Seats with an unread hand that say at an exhausted wall that they are ready."""
     restoring: bool = False
     """After an undo: tiles are being put back, nothing is read as a move until they lie right."""
+    menus: dict[Seat, Menu] = field(default_factory=dict)
+    """Menus open on the seats' panels."""
+    proposal: Proposal | None = None
     paused: bool = False
     revealed: bool = False
     """The referee has had the hidden tiles turned over on the referee page; everybody is told."""

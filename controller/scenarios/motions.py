@@ -100,6 +100,12 @@ def _dora_pad(run: Run, tile: str) -> None:
     run.table.move(run.table.fresh(tile), DORA_PAD)
 
 
+def _to_pad(run: Run, what: str, tiles: str) -> None:
+    zone = hand_of(0) if what == "hand" else melds_of(0)
+    for name in split_mpsz(tiles):
+        run.table.move(run.table.fresh(name), zone)
+
+
 def _presses(run: Run, seat: str, button: str) -> None:
     expect(button in tuple(Button), f"there is no button {button}; there are {', '.join(Button)}")
     run.table.tell(Pressed(at=run.table.now, seat=seat_of(seat), button=Button(button)))
@@ -233,6 +239,7 @@ WHEN: Final[list[Command]] = [
     (f"{SEAT} returns {TILES} to the river of {SEAT}", _returns),
     (f"{SEAT} snatches {TILES} of {SEAT}", _snatches),
     (f"the dora pad gets {TILES}", _dora_pad),
+    (f"the (hand|melds) {TILES} comes? to the pad", _to_pad),
     (f"{SEAT} presses (\\w+)", _presses),
     (f"{TILES} of {SEAT} is lost", _lost),
     (f"{TILES} of {SEAT} is found", _found),
