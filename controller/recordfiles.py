@@ -5,6 +5,7 @@ import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from engine.errors import RecordError
 from engine.records.mjai import read_mjai
@@ -13,12 +14,20 @@ from engine.records.own import FORMAT, read_own
 from engine.records.tenhou import read_tenhou
 from engine.rules import RuleSet
 
+MOST_BYTES: Final = 512 * 2**20
+"""More than a season of a club has; a small file that unpacks to more is meant to fill the memory."""
+
 
 def read_text(path: Path) -> str:
     """The text of a record file, plain or `.gz`; raises `RecordError` if it is none, `OSError` if it is not there."""
-    data = path.read_bytes()
     try:
-        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
+        with path.open("rb") as file:
+            packed = file.read(2) == b"\x1f\x8b"
+        with gzip.open(path) if packed else path.open("rb") as source:
+            data = source.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise RecordError(f"{path}: this holds more than {MOST_BYTES // 2**20} megabytes; no record does")
+        return data.decode("utf-8-sig")
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise RecordError(f"{path}: the compressed file is broken or cut off ({error})") from None
     except UnicodeDecodeError:
