@@ -208,7 +208,8 @@ def _in_air(state: TableState, sensed: Sensed, roles: Mapping[Tile, Role], faces
     """Tiles of the game that lie nowhere: in somebody's fingers, dropped, or not read."""
     known = {tile.tile: tile for tile in sensed.tiles}
     out = []
-    for tile, role in sorted(roles.items()):
+    # Hidden ones last: among the others a back would tell its rank by where it stands.
+    for tile, role in sorted(roles.items(), key=lambda entry: (entry[1].part is Part.HAND, entry[0])):
         place = state.place(tile)
         if place.zone != ELSEWHERE or place.lost_from is None:
             continue

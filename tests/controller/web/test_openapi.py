@@ -53,7 +53,7 @@ def _something_to_see() -> None:
 
 @schema.parametrize()
 @settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
-def test_what_is_described_is_what_is_done(case: Case) -> None:
+def test_what_is_described_is_what_is_done(case: Case[Any]) -> None:
     answer = case.call(headers={"Authorization": f"Bearer {_ADMIN}", "Host": "testserver"})
     # Nothing is there yet (503) is no fault of the server.
     assert answer.status_code < 500 or answer.status_code == 503, answer.text
