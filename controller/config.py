@@ -58,6 +58,9 @@ class TableSection(_Section):
     tile_set: str | None = Field(
         None, description="The registry's tile set that is played with, where it holds several."
     )
+    second_tile_set: str | None = Field(
+        None, description="The other set of an automatic table that deals two in turn; which is dealt it sees itself."
+    )
 
     def is_named(self, seat: int) -> bool:
         """Whether somebody is named for a seat; otherwise a guest plays there until somebody signs in."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.errors import RegistryError
+from controller.perception.twosets import with_second_set
 from engine.tiles import Tile
 from hal.ports import TagId
 from hal.tableports import TablePorts
@@ -136,11 +137,20 @@ def write_registry(path: Path, registry: Registry) -> None:
     new.replace(path)
 
 
-def registry_for(path: Path | None, ports: TablePorts, tile_set: str | None = None) -> Mapping[TagId, Tile]:
+def registry_for(
+    path: Path | None, ports: TablePorts, tile_set: str | None = None, second: str | None = None
+) -> Mapping[TagId, Tile]:
     """The tags of a table: those of the file, or those a simulated table brings along.
 
-    `tile_set` names the set that is played with; without it the file must hold one set alone. Raises `RegistryError`.
+    `tile_set` names the set that is played with; without it the file must hold one set alone. `second` names the
+    other set of an automatic table (its tile numbers are higher: `controller.perception.twosets`). Raises
+    `RegistryError`.
     """
+    if path is not None and second is not None:
+        registry = read_registry(path)
+        if tile_set is None or tile_set == second:
+            raise RegistryError("[table] second_tile_set: name the first set, another one, as [table] tile_set")
+        return with_second_set(registry.tags_of(tile_set), registry.tags_of(second))
     if path is not None:
         registry = read_registry(path)
         if tile_set is not None:

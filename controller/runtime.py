@@ -16,7 +16,13 @@ from controller.errors import JournalError
 from controller.facts import as_json, fact_of
 from controller.inputs import Deadline, DeviceSeen, Input, Pressed, SetupChanged, UnknownTagSeen
 from controller.journal import Journal
-from controller.perception import Perception, PerceptionSettings, zones_to_favour
+from controller.perception import (
+    Perception,
+    PerceptionSettings,
+    TwoSetPerception,
+    has_second_set,
+    zones_to_favour,
+)
 from controller.referee import Referee, RefereeOptions, TablePhase, TableState
 from controller.referee.desk import SetupError
 from controller.referee.sight import fitted
@@ -60,7 +66,8 @@ class TableRuntime:
         self._ports: Final = ports
         self._journal: Final = journal
         single = {tag: tile for tag, tile in setup.registry.items() if tag not in self._duplicates}
-        self._perception: Final = Perception(ports.layout, single, setup.perception)
+        perceive = TwoSetPerception if has_second_set(single) else Perception
+        self._perception: Final = perceive(ports.layout, single, setup.perception)
         self._referee = Referee(options=setup.referee)
         self._submitted: Final[deque[Callable[[Millis], Input]]] = deque()
         self._observers: Final[list[Observer]] = []
@@ -312,6 +319,8 @@ class TableRuntime:
         lying = {tile: place.zone for tile, place in self.state.places.items() if place.zone != ELSEWHERE}
         tagged = set(self._setup.registry.values())
         state, at = self.state, self._journal.at
+        if isinstance(self._perception, TwoSetPerception):
+            self._perception.play_with(state.tile_set)
         self._perception.assume({tile: zone for tile, zone in lying.items() if tile in tagged}, at)
         self._perception.assume_trouble(state.unreadable, state.unknown_tags, at)
         self._looking_until = at + LOOK_AROUND

@@ -1,7 +1,7 @@
 """What people do otherwise than the book says: every way of handling tiles and buttons that a table must understand."""
 
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 from controller.errors import ControllerError
 
@@ -151,5 +151,6 @@ def habits_named(text: str) -> Habits:
             chance = float(number) if number else 1.0
         except ValueError:
             raise HabitsError(f"habit {part!r}: write a chance from 0 to 1, as in {name}=0.2") from None
-        habits = replace(habits, **{name: bool(chance) if isinstance(getattr(habits, name), bool) else chance})
+        changes: dict[str, Any] = {name: bool(chance) if isinstance(getattr(habits, name), bool) else chance}
+        habits = replace(habits, **changes)
     return habits

@@ -3,6 +3,7 @@
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
 from controller.perception.perception import Percept, Perception, zones_to_favour
 from controller.perception.settings import PerceptionSettings
+from controller.perception.twosets import TwoSetPerception, has_second_set
 
 __all__ = [
     "NOTHING_EXPECTED",
@@ -11,5 +12,7 @@ __all__ = [
     "Percept",
     "Perception",
     "PerceptionSettings",
+    "TwoSetPerception",
+    "has_second_set",
     "zones_to_favour",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-from controller.inputs import MoveRetracted, MoveSeen, TileLost, UnknownTagSeen, ZoneReadable
+from controller.inputs import MoveRetracted, MoveSeen, SetupChanged, TileLost, UnknownTagSeen, ZoneReadable
 from controller.perception.alarms import FalseAlarms
 from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove, Probation
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations
@@ -15,8 +15,8 @@ from hal.layout import Layout
 from hal.ports import BoardStatus, Millis, Scan, TagId
 from hal.zones import ELSEWHERE, Zone, ZoneKind
 
-Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable
-"""What perception tells."""
+Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable | SetupChanged
+"""What perception tells; a change of the set-up is that the other tile set is played with."""
 
 
 _DEALT_TO: Final = (ZoneKind.HAND, ZoneKind.DORA)

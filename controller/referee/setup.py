@@ -28,6 +28,7 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
       match did not begin here: the next deal is dealt from there.
     - `next_deal`: go on without waiting for OK.
     - `training`: `on`, true or false.
+    - `tile_set`: `number` of the tile set that is dealt, 0 or 1, where the table has two.
     - `note`: anything to be kept in the journal; nothing changes.
     """
     match what:
@@ -43,6 +44,8 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
             next_deal(desk)
         case "training":
             desk.state.training = bool(details.get("on"))
+        case "tile_set":
+            desk.state.tile_set = int(bool(details.get("number")))
         case "note":
             desk.emit(Notice(str(details.get("text", ""))))
         case _:

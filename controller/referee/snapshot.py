@@ -21,6 +21,7 @@ def take_snapshot(state: TableState, options: RefereeOptions, incident_count: in
         "now": state.now,
         "phase": state.phase.value,
         "training": state.training,
+        "tile_set": state.tile_set,
         "options": options.model_dump(mode="json", exclude_defaults=True),
         "rules": state.rules.model_dump(mode="json"),
         "players": list(state.players),
@@ -88,6 +89,7 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     first, second, third, fourth = data["players"]
     state.now = data["now"]
     state.training = data["training"]
+    state.tile_set = data.get("tile_set", 0)
     state.rules, state.match, state.players = rules, match, (first, second, third, fourth)
     # Snapshots of older versions say neither who is absent or has left, which seats bots play, nor the options.
     state.bots, state.absent = tuple(data.get("bots", ())), set(data.get("absent", ()))

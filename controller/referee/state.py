@@ -253,6 +253,8 @@ class TableState:
     unreadable: dict[Zone, str] = field(default_factory=dict)
     """Zones that cannot be read now, and why (`reader_offline`, `antenna_blind`)."""
     training: bool = False
+    tile_set: int = 0
+    """Which of a table's two tile sets is played with."""
     comparing: dict[Seat, Millis] = field(default_factory=dict)
     """Seats to which the others' differences are shown, and until when; the newest last."""
     phase: TablePhase = TablePhase.SETUP

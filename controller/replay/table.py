@@ -8,6 +8,7 @@ from controller.inputs import Input, SetupChanged
 from controller.journal import Journal
 from controller.people.glance import Glance
 from controller.people.habits import TIDY, Habits
+from controller.perception.twosets import with_second_set
 from controller.referee.state import TableState
 from controller.runtime import TableRuntime, TableSetup
 from engine.rules import RuleSet
@@ -18,6 +19,7 @@ from hal.ports import Millis
 from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import NoiseProfile
 from hal.sim.people import Player
+from hal.sim.tags import tags_of
 from hal.sim.world import World
 
 STEP: Final[Millis] = 50
@@ -39,7 +41,10 @@ class VirtualTable:
         layout = standard_layout(pool=habits.pool)
         self.table: Final = simulated_table(rules.tile_set, layout=layout, noise=noise, seed=seed, depth=depth)
         ports = simulated_ports(self.table)
-        self.runtime: Final = TableRuntime(TableSetup(self.table.registry), ports, journal)
+        registry = self.table.registry
+        if habits.second_set:
+            registry = with_second_set(registry, tags_of(rules.tile_set.tiles, set_number=1))
+        self.runtime: Final = TableRuntime(TableSetup(registry), ports, journal)
         self.glance: Final = Glance(lambda: self.runtime.state)
         self.runtime.observe(lambda effects, _: self.glance.hear(effects))
         self.journal: Final = journal

@@ -63,7 +63,9 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     """An opened table with its loop; an unfinished match is taken up again."""
     config = plan.config
     setup = TableSetup(
-        registry_for(config.table.registry, ports, config.table.tile_set), config.referee, config.perception
+        registry_for(config.table.registry, ports, config.table.tile_set, config.table.second_tile_set),
+        config.referee,
+        config.perception,
     )
     clock = TableClock(journal.at, plan.speed)
     if ports.simulation is not None:
