@@ -19,7 +19,7 @@ from controller.errors import JournalDamaged
 from controller.inputs import INPUT
 from controller.journal.copying import copy_of, flush, is_sound
 from controller.journal.journal import SIDE_LOG_BYTES, Journal
-from controller.journal.schema import VERSION, connect
+from controller.journal.schema import APPLICATION_ID, VERSION, connect
 
 _log = structlog.get_logger("journal")
 
@@ -54,6 +54,8 @@ def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Jour
     try:
         return Journal.open(path, side_log_bytes, keep_copy=True), None
     except JournalDamaged as error:
+        if not _is_ours(path):
+            raise  # perhaps somebody named the wrong file: it is not for us to move
         _log.error("journal_damaged", path=str(path), reason=str(error))
     recovery = recover(path)
     _log.error(
@@ -78,6 +80,16 @@ def recover(path: Path, *, from_copy: bool = True) -> Recovery:
     flush(path)
     flush(path.parent)
     return Recovery(aside, usable, saved)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a damaged file was a journal once: its head says so, or what a journal keeps beside it."""
+    with path.open("rb") as file:
+        head = file.read(72)
+    if head.startswith(b"SQLite format 3\0") and head[68:72] == APPLICATION_ID.to_bytes(4, "big"):
+        return True
+    clock = path.with_name(path.name + ".clock")
+    return copy_of(path).exists() or (clock.exists() and clock.read_bytes().strip().isdigit())
 
 
 def _put_aside(path: Path) -> Path:

@@ -108,8 +108,18 @@ def test_a_file_that_is_garbage_throughout(tmp_path: Path) -> None:
     journal.close()
 
 
+def test_a_file_that_never_was_a_journal_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "letters.txt"
+    path.write_text("Dear Aki, this is no journal but something that nobody else keeps. " * 20)
+    before = path.read_bytes()
+    with pytest.raises(JournalDamaged):
+        open_journal(path)
+    assert path.read_bytes() == before
+
+
 def test_without_a_copy_a_new_journal_is_begun(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(3)])
     path.write_bytes(b"\x5a" * 40_960)
     journal, recovery = open_journal(path)
     assert recovery is not None
@@ -137,6 +147,7 @@ def test_a_damaged_copy_is_not_restored(tmp_path: Path) -> None:
 def test_damage_twice_within_a_second_keeps_both_files(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
     asides = []
+    played(path, [start(), *moves(3)])
     for _ in range(2):
         path.write_bytes(b"\x5a" * 40_960)
         journal, recovery = open_journal(path)
