@@ -89,10 +89,10 @@ def test_the_view_does_not_depend_on_hidden_tiles(seed: int) -> None:
         if not any(tile == step.event.tile for step in one.steps if isinstance(step.event, Draw))
     )
     swapped = {left: right, right: left}
-    players = tuple(
+    a, b, c, d = (
         player._replace(hand=tuple(swapped.get(tile, tile) for tile in player.hand)) for player in one.deal.players
     )
-    other.deal = one.deal._replace(players=players)
+    other.deal = one.deal._replace(players=(a, b, c, d))
     other.places[left], other.places[right] = other.places[right], other.places[left]
     assert look(one).model_dump_json() == look(other).model_dump_json()
 
