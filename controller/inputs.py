@@ -49,6 +49,16 @@ class UnknownTagSeen(_Input):
     tag: str
     zone: Zone
     gone: bool = False
+    duplicate: bool = Field(False, description="It is enrolled, for a tile that another tag stands for as well.")
+
+
+class DeviceSeen(_Input):
+    """A device that reads no tiles stopped working, or works again: a seat's panel, the shuffling machine."""
+
+    type: Literal["device"] = "device"
+    device: str = Field(description="`panel:0` to `panel:3`, `panel` where the seat is not known, or `machine`.")
+    ok: bool
+    reason: str = ""
 
 
 class TileLost(_Input):
@@ -92,7 +102,9 @@ class Ruling(_Input):
     who: str
     what: str
     details: dict[str, Any] = Field(default_factory=dict)
-    when: str | None = Field(None, description="Wall clock (ISO 8601), for the audit list alone: nothing depends on it.")
+    when: str | None = Field(
+        None, description="Wall clock (ISO 8601), for the audit list alone: nothing depends on it."
+    )
 
 
 class SetupChanged(_Input):
@@ -104,7 +116,16 @@ class SetupChanged(_Input):
 
 
 Input: TypeAlias = Annotated[
-    MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable | Pressed | Deadline | Ruling | SetupChanged,
+    MoveSeen
+    | MoveRetracted
+    | UnknownTagSeen
+    | DeviceSeen
+    | TileLost
+    | ZoneReadable
+    | Pressed
+    | Deadline
+    | Ruling
+    | SetupChanged,
     Field(discriminator="type"),
 ]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
+    from controller.config import Config
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -38,4 +39,20 @@ def run(args: Namespace) -> int:
         return 1
     table = "no driver is named: `jantaku run` needs one, or --simulate" if config.driver is None else config.driver
     print(f"{args.file} is all right. Rules: {config.rules().name}. Table: {table}.")
+    limits = _unenforced(config)
+    if limits:
+        print("What this table cannot enforce:")
+        print("".join(f"  - {limit}\n" for limit in limits), end="")
     return 0
+
+
+def _unenforced(config: "Config") -> list[str]:
+    """What the layout of the configured tile reader leaves to the players."""
+    from controller.referee.sight import fitted, unenforced
+    from hal.drivers import check_options
+
+    if config.driver is None:
+        return unenforced(config.referee)
+    driver, options = config.other_ports.get("reader", (config.driver, config.options))
+    layout = getattr(check_options(driver, options), "layout", None)
+    return unenforced(config.referee if layout is None else fitted(config.referee, layout.build()))

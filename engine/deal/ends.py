@@ -136,7 +136,7 @@ def _exhausted(deal: Deal, noten: tuple[Seat, ...]) -> Deal:
     tenpai = tuple(
         seat for seat in SEATS if deal.players[seat].waits and not deal.players[seat].dead and seat not in noten
     )
-    nagashi = tuple(seat for seat in SEATS if _is_nagashi(deal, seat))
+    nagashi = nagashi_seats(deal)
     deltas = sum_of([nagashi_deltas(deal, seat) for seat in nagashi]) if nagashi else noten_deltas(deal, tenpai)
     reason = DrawReason.NAGASHI_MANGAN if nagashi else DrawReason.EXHAUSTIVE
     return over(deal, reason=reason, deltas=deltas, tenpai=tenpai, nagashi=nagashi)
@@ -150,6 +150,11 @@ def noten_deltas(deal: Deal, tenpai: tuple[Seat, ...]) -> Four:
     loss = deal.rules.noten_payments // (4 - len(tenpai))
     a, b, c, d = (gain if seat in tenpai else -loss for seat in SEATS)
     return a, b, c, d
+
+
+def nagashi_seats(deal: Deal) -> tuple[Seat, ...]:
+    """Who has nagashi mangan at an exhausted wall."""
+    return tuple(seat for seat in SEATS if _is_nagashi(deal, seat))
 
 
 def _is_nagashi(deal: Deal, seat: Seat) -> bool:

@@ -85,17 +85,17 @@ def won(deal: Deal, wins: Sequence[EnteredWin]) -> Deal:
     return over(deal, wins=tuple(results), deltas=sum_of([result.deltas for result in results]))
 
 
-def drawn(deal: Deal, reason: DrawReason, seats: Sequence[Seat] = ()) -> Deal:
-    """The deal, drawn as people say. `seats`: ready hands of an exhausted wall, or who has nagashi mangan."""
-    tenpai = tuple(sorted(seats))
+def drawn(deal: Deal, reason: DrawReason, tenpai: Sequence[Seat] = (), nagashi: Sequence[Seat] = ()) -> Deal:
+    """The deal, drawn as people say: with the ready hands of an exhausted wall, and who has nagashi mangan."""
+    tenpai, nagashi = tuple(sorted(tenpai)), tuple(sorted(nagashi))
     match reason:
         case DrawReason.EXHAUSTIVE:
             return over(deal, reason=reason, deltas=noten_deltas(deal, tenpai), tenpai=tenpai)
         case DrawReason.NAGASHI_MANGAN:
-            if not tenpai:
+            if not nagashi:
                 raise RulesError("say whose nagashi mangan it is")
-            deltas = sum_of([nagashi_deltas(deal, seat) for seat in tenpai])
-            return over(deal, reason=reason, deltas=deltas, tenpai=tenpai, nagashi=tenpai)
+            deltas = sum_of([nagashi_deltas(deal, seat) for seat in nagashi])
+            return over(deal, reason=reason, deltas=deltas, tenpai=tenpai, nagashi=nagashi)
         case _:
             return over(deal, reason=reason)
 
@@ -120,7 +120,7 @@ def score_of_value(
     honba, deposits = (deal.honba, DEPOSIT * deal.deposits) if first else (0, 0)
     dealer = seat == deal.dealer
     if yakuman:
-        basic, limit = YAKUMAN * yakuman, "yakuman"
+        basic = YAKUMAN * yakuman
         paid, points = pao_payments(basic, 0, dealer, tsumo, honba) if pao else payments(basic, dealer, tsumo, honba)
         return Score((), 13 * yakuman, 0, 0, 0, 0, yakuman, "yakuman", basic, paid, deposits, points + deposits)
     basic, limit = basic_points(deal.rules, han, fu)
