@@ -9,7 +9,7 @@ from typing import Final, Self, TypeAlias
 
 from engine.tiles import Tile, TileSet
 from hal.drivers import DriverChoice, TablePorts, open_table
-from hal.ports import BoardStatus, MachineStatus, Millis, Press, Scan
+from hal.ports import BoardStatus, MachineStatus, Millis, Press, Scan, TagId
 from hal.sim.world import Spot
 from hal.zones import Zone
 
@@ -68,6 +68,14 @@ class Bench:
             observed += self.ports.machine.poll(self.now)
         return observed
 
+    def settle(self, milliseconds: Millis) -> list[Observed]:
+        """Let so much time pass; gives everything observed meanwhile."""
+        end = self.now + milliseconds
+        observed: list[Observed] = []
+        while self.now < end:
+            observed += self.step()
+        return observed
+
     def lay(self, tiles: Iterable[Tile], zone: Zone) -> None:
         """On a simulated table: hands lay these tiles in a zone and put what lay there away."""
         if self.ports.simulation is None:
@@ -79,3 +87,32 @@ class Bench:
         for tile in wanted:
             if world.where(tile) != zone:
                 world.move(tile, zone, duration=300, delay=250)
+
+    def put_down(self, zone: Zone | None, *, pad: bool = False) -> None:
+        """On a simulated table: a hand takes tile 0 from wherever it is to a zone, or (None) off all antennas."""
+        if self.ports.simulation is None:
+            return
+        world, tile = self.ports.simulation.world, Tile(0)
+        world.move(tile, Spot.BOX if zone is None else zone, duration=500, pad=pad)
+
+
+def find_tag(bench: Bench, told: Callable[[str], None]) -> TagId:
+    """The only tag in sight of the table, twice read; tells a person what is in the way of it."""
+    said, seen = "", dict[TagId, int]()
+    while True:
+        for observed in bench.settle(1_000):
+            if isinstance(observed, Scan):
+                for tag in observed.tags:
+                    seen[tag] = seen.get(tag, 0) + 1
+        sure = [tag for tag, times in seen.items() if times >= 3]
+        if len(sure) == 1:
+            return sure[0]
+        text = (
+            f"{len(sure)} tags are read: leave one tile on the table"
+            if sure
+            else "no tag is read yet: lay the tile closer"
+        )
+        if text != said:
+            said = text
+            told(text)
+        seen.clear()

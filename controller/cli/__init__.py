@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, str]] = {
     "rules": "list, show and check rule sets",
     "config": "check a configuration file",
     "access": "PINs and tokens: who may referee, administer, or show live hands",
+    "survey": "walk one tile over the table, and see what each antenna reads where",
     "enroll": "give each tag its tile, with progress",
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
