@@ -53,7 +53,7 @@ class SerialLine:
         """Bytes the device has taken."""
         self._path: Final = path
         try:
-            self._port: Final = serial.Serial(path, baud, timeout=0, exclusive=True)
+            self._port: Final = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, ValueError) as error:  # pyserial raises bare OSErrors too
             raise LineLost(f"{path}: {_why_closed(error)}") from error
 
@@ -71,7 +71,7 @@ class SerialLine:
     def write(self, data: bytes) -> None:
         """See `Line`."""
         try:
-            # Written only when the line takes something: pyserial would try again for ever.
+            # Only when the line takes something: pyserial would try again and again.
             if select.select([], [self._port.fileno()], [], 0)[1]:
                 self.written += self._port.write(data) or 0
         except (OSError, TypeError, ValueError) as error:

@@ -45,7 +45,8 @@ class Cable:
         self._folder: Final = folder
         self._random: Final = random
         self._link: Path | None = None
-        self._master = -1
+        self.master = -1
+        """The descriptor of the board's end."""
         self._slave = -1
         self._to_host: deque[tuple[Millis, bytes]] = deque()
         self._to_board: deque[tuple[Millis, bytes]] = deque()
@@ -59,9 +60,9 @@ class Cable:
 
     def plug(self, name: str) -> None:
         """The device appears under a name."""
-        self._master, self._slave = pty.openpty()
+        self.master, self._slave = pty.openpty()
         tty.setraw(self._slave)
-        os.set_blocking(self._master, False)
+        os.set_blocking(self.master, False)
         self._link = self._folder / name
         self._link.symlink_to(os.ttyname(self._slave))
 
@@ -70,7 +71,7 @@ class Cable:
         if self._link is not None:
             self._link.unlink()
             self._link = None
-            os.close(self._master)
+            os.close(self.master)
             os.close(self._slave)
         self._to_host.clear()
         self._to_board.clear()
@@ -112,7 +113,7 @@ class Cable:
             return False
         wanted = self._waiting(self._slave) + len(data)
         try:
-            wanted -= len(data) - os.write(self._master, data)
+            wanted -= len(data) - os.write(self.master, data)
         except BlockingIOError:
             return True  # nobody reads: the device's buffer is full, as a real one's would be
         limit = time.monotonic() + _PATIENCE_SECONDS
@@ -124,8 +125,8 @@ class Cable:
         """Take the `count` bytes that the computer has written."""
         data = b""
         limit = time.monotonic() + _PATIENCE_SECONDS
-        while len(data) < count and select.select([self._master], [], [], max(0.0, limit - time.monotonic()))[0]:
-            data += os.read(self._master, count - len(data))
+        while len(data) < count and select.select([self.master], [], [], max(0.0, limit - time.monotonic()))[0]:
+            data += os.read(self.master, count - len(data))
         self.send(data, now, to_host=False)
 
     @staticmethod
