@@ -29,13 +29,15 @@ test-long: $(STAMP)  ## what does not fit in `make test`
 bench: $(STAMP)  ## speed as ratios against named peers, in one run
 	$(BIN)/python -m tests.benchmarks $(ARGS)
 
-# The lock file pins every package, with hashes, for Python 3.11 to 3.13.
+# The lock files pin every package, with hashes, for Python 3.11 to 3.13: a service, a Pi's service, a developer.
 lock: $(STAMP)
 	$(BIN)/python -m pip install -q uv
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header pyproject.toml --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --no-header pyproject.toml --extra pi --group build -c requirements.lock -o requirements-pi.lock
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(0 if (3,11) <= sys.version_info < (3,14) else "Jantaku needs Python 3.11, 3.12 or 3.13; this is %d.%d. Try: make PYTHON=python3.11" % sys.version_info[:2])'
