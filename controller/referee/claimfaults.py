@@ -35,10 +35,11 @@ def _granted(desk: Desk, board: Board, window: CallWindow) -> Iterator[Fault]:
     laid = board.laid[granted.seat]
     wrong = melding.call_laid(desk, board, granted.seat, granted) if laid else None
     refusal = None if wrong is None else desk.allows(wrong)
+    kind = "wrong_meld_after_discard" if board.thrown[granted.seat] else "wrong_meld"
     if refusal is not None:
-        yield Fault("wrong_meld", (granted.seat,), _tiles(laid), refusal.message, refusal.rule)
+        yield Fault(kind, (granted.seat,), _tiles(laid), refusal.message, refusal.rule)
     elif len(laid) > (3 if granted.call is Call.KAN else 2):
-        yield Fault("wrong_meld", (granted.seat,), _tiles(laid), "There are too many tiles.")
+        yield Fault(kind, (granted.seat,), _tiles(laid), "There are too many tiles.")
     else:
         yield Fault("claim_unfinished", (granted.seat,), since=granted.at, mark=f"{granted.at}")
 

@@ -23,6 +23,9 @@ from engine.events import Discard
 from engine.tiles import SEATS, Seat, Tile, is_flower
 from hal.zones import DORA_PAD, ZoneKind, hand_of, river_of
 
+_SEVERAL = 2
+"""One tile of a hand that lies open is a discard; so many at once were shown."""
+
 
 def find_faults(desk: Desk) -> list[Fault]:
     """Everything that is wrong on the table now."""
@@ -134,6 +137,10 @@ def misplaced(desk: Desk) -> list[Tile]:
 def _playing(desk: Desk, board: Board) -> list[Fault]:
     faults = list(claim_faults(desk, board))
     for seat in SEATS:
+        exposed = _exposed(desk, board, seat)
+        if exposed is not None:
+            faults.append(exposed)
+            continue
         faults += _thrown(desk, board, seat)
         faults += _laid_on_turn(desk, board, seat)
         faults += _drawn(desk, board, seat)
@@ -154,6 +161,19 @@ def _tiles(lying: list[Lying]) -> tuple[Tile, ...]:
 def may_draw(board: Board, seat: Seat) -> bool:
     """Whether the seat's next tile from the wall would be in turn."""
     return seat == board.deal.turn and board.deal.phase not in (Phase.ACT, Phase.RIICHI, Phase.OVER)
+
+
+def _exposed(desk: Desk, board: Board, seat: Seat) -> Fault | None:
+    """So many tiles of a hand lie open at once that the rules have it cost something (rules.md, Fouls)."""
+    count = off_the_rack(board, seat)
+    costs = [penalty for least, penalty in desk.rules.exposed_tiles if count >= least]
+    window = desk.state.window
+    granted = window is not None and window.granted is not None and window.granted.seat == seat
+    if count < _SEVERAL or not costs or granted or desk.state.winners or not desk.rules.exposed_tiles:
+        return None
+    patience = desk.options.opened_hand if count >= SHOWN_HAND else None
+    tiles = _tiles([*board.thrown[seat], *board.laid[seat]])
+    return Fault("exposed_tiles", (seat,), tiles, f"{count} tiles", "exposed_tiles", patience, penalty=costs[-1])
 
 
 def _thrown(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:

@@ -46,11 +46,14 @@ def _open(desk: Desk, fault: Fault) -> None:
         opened_at=desk.state.now,
         key=fault.key,
         rule=fault.rule,
-        penalty="refused" if desk.state.rules is None else desk.state.rules.penalty_for(fault.kind),
+        penalty=fault.penalty or ("refused" if desk.state.rules is None else desk.state.rules.penalty_for(fault.kind)),
     )
     desk.state.incidents[number] = incident
     desk.emit(IncidentOpened(number, fault.kind, fault.seats, incident.sentence, desk.state.now))
     desk.emit(TunePlayed("incident"))
+    if desk.options.automatic_penalties and incident.penalty != "refused" and incident.seats:
+        details = {"seat": incident.seats[0], "kind": incident.penalty, "why": incident.kind}
+        desk.decided = ("the rules", "penalty", details)
 
 
 def _close(desk: Desk, number: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from engine.rules.table_rules import Penalty
 from engine.tiles import Seat, Tile
 from hal.ports import Millis
 
@@ -80,6 +81,18 @@ KINDS: Final[Mapping[str, IncidentKind]] = {
             "The tiles laid by {seats} do not make the set. {why}",
             "Lay the right tiles, or take them back.",
             rulings=(UNDO, PLACE, PENALTY),
+        ),
+        IncidentKind(
+            "wrong_meld_after_discard",
+            "The tiles laid by {seats} do not make the set, and the discard is made already. {why}",
+            "Take the discard back and lay the right tiles; what it costs is in the rules.",
+            rulings=(UNDO, PLACE, PENALTY),
+        ),
+        IncidentKind(
+            "exposed_tiles",
+            "{seats} has shown {why} of the hand.",
+            "Take them back to the hand; what it costs is in the rules.",
+            rulings=(ACCEPT, PENALTY, REPLAY),
         ),
         IncidentKind(
             "claim_unfinished",
@@ -213,6 +226,8 @@ class Fault:
     rule: str = ""
     patience: Millis | None = None
     since: Millis | None = None
+    penalty: Penalty | None = None
+    """What it costs where the rules say more than a name can tell."""
     mark: str = ""
     """Tells apart disagreements of one kind with the same seats and tiles."""
 

@@ -92,6 +92,9 @@ class RefereeOptions(BaseModel):
     scoring_pad: bool = Field(
         False, description="Nothing is read but one finished hand with its melds; set by the layout by itself."
     )
+    automatic_penalties: bool = Field(
+        False, description="What the rules have a foul cost is carried out at once, not only by a ruling."
+    )
     menu_agreement: int = Field(
         1, ge=0, le=3, description="So many other seats must agree (OK/MENU) to a ruling from a panel's menu."
     )

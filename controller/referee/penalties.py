@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from controller.effects import Notice
+from controller.effects import CallWithdrawn, Notice
 from controller.referee.breakingoff import break_off
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
@@ -101,6 +101,10 @@ def _change_hand(desk: Desk, seat: Seat, change: Callable[[Deal, Seat], Deal], s
     if desk.state.phase is not TablePhase.PLAYING:
         raise RulingError("a dead or barred hand needs a deal being played")
     desk.replace_deal(change(desk.deal, seat))
+    window = desk.state.window
+    if window is not None and window.granted is not None and window.granted.seat == seat:
+        desk.emit(CallWithdrawn(seat, window.granted.call.value, "ruling"))
+        window.granted = None  # such a hand may not complete a call
     desk.emit(Notice(f"{names_of(desk, (seat,))}: {said}.", (seat,)))
 
 

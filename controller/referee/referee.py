@@ -120,6 +120,7 @@ class Referee:
             self._take(told)
         desk.wakes.clear()
         self._settle()
+        self._carry_out()
         audit(desk)
         if desk.broken:
             keep_book(desk)
@@ -168,10 +169,6 @@ class Referee:
                 take_health(desk, event)
             case Pressed(seat=seat, button=button, at=at):
                 take_press(desk, seat, button, at)
-                if desk.decided is not None:
-                    decided, desk.decided = desk.decided, None
-                    desk.ruling = True
-                    rule(desk, *decided)
             case Deadline(timer=timer):
                 due = desk.wakes.get(timer)
                 if due is not None:
@@ -188,6 +185,15 @@ class Referee:
         desk.ruled_steps = len(desk.state.steps)
         if desk.ruled_steps < read_so_far:
             desk.heard.clear()
+
+    def _carry_out(self) -> None:
+        """What the players have agreed on at their panels, and penalties that follow by the rules themselves."""
+        desk = self._desk
+        while desk.decided is not None:
+            decided, desk.decided = desk.decided, None
+            desk.ruling = True
+            rule(desk, *decided)
+            self._settle()
 
     def _settle(self) -> None:
         desk = self._desk

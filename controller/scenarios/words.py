@@ -76,6 +76,8 @@ def value_of(text: str) -> Any:
     """A number, a list of numbers in brackets, or the text itself."""
     if re.fullmatch(r"-?\d+", text):
         return int(text)
+    if text in ("true", "false"):
+        return text == "true"
     if text.startswith("["):
         return [value_of(part) for part in text[1:-1].split(",")]
     return text
