@@ -17,7 +17,7 @@ from engine.errors import TileTextError
 from engine.tiles import Tile, split_mpsz
 from hal.ports import Button
 from hal.tags import parse_tag
-from hal.zones import Zone, ZoneKind
+from hal.zones import ELSEWHERE, Zone, ZoneKind
 
 Details = Mapping[str, Any]
 
@@ -68,12 +68,12 @@ def wall(desk: Desk, details: Details) -> None:
 
 def place(desk: Desk, details: Details) -> None:
     """A tile lies in a zone, whatever the antennas say: it stays there until it is seen elsewhere."""
-    tile, size = Tile(details["tile"]), desk.tile_count
-    if tile >= size:
-        raise RulingError(f"this game's set has the tiles 0-{size - 1}, not {tile}")
+    tile, zone, size = Tile(details["tile"]), Zone.parse(details["zone"]), desk.tile_count
+    if tile >= size and zone != ELSEWHERE:
+        raise RulingError(f"this game's set has the tiles 0-{size - 1}; {tile} can only be placed elsewhere")
     desk.arrivals += 1
     # When it came there nobody says: at any time since it was last seen elsewhere.
-    desk.put(tile, Place(Zone.parse(details["zone"]), desk.place(tile).after, desk.state.now, desk.arrivals))
+    desk.put(tile, Place(zone, desk.place(tile).after, desk.state.now, desk.arrivals))
 
 
 def indicator(desk: Desk, details: Details) -> None:

@@ -111,7 +111,7 @@ def run_scenario(scenario: Scenario, commands: Mapping[str, Sequence[Command]]) 
     run = Run(scenario)
     for line in scenario.lines:
         try:
-            _do(run, line, commands[line.keyword])
+            do_line(run, line, commands[line.keyword])
         except (Unmet, EngineError) as error:
             return Failure(line, str(error), run.tell())
         if line.keyword == "when":
@@ -119,7 +119,8 @@ def run_scenario(scenario: Scenario, commands: Mapping[str, Sequence[Command]]) 
     return None
 
 
-def _do(run: Run, line: Line, commands: Sequence[Command]) -> None:
+def do_line(run: Run, line: Line, commands: Sequence[Command]) -> None:
+    """Do what a line says; raises `Unmet` if it does not hold, `ScenarioError` if it means nothing."""
     for pattern, act in commands:
         match = re.fullmatch(pattern, line.text)
         if match is not None:
