@@ -3,51 +3,28 @@
 Checks look and try, they change nothing: a port is bound for a moment, a journal is opened for reading.
 """
 
-import grp
 import os
 import shutil
 import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from controller.config import Config
 from controller.errors import JournalError, RegistryError
+from controller.findings import Finding, Machine, Verdict
+from controller.hardwarechecks import examine_hardware
 from controller.journal import JournalReader
 from controller.registry import read_registry
-
-Verdict = Literal["ok", "warning", "fault"]
 
 ENOUGH_BYTES: Final = 500 * 1024 * 1024
 """Free space below which a table's disk is worth a warning; a tenth of it is a fault."""
 
 _BUILT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock that is set shows an earlier time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at. `advice` says what to do; it is empty where all is well."""
-
-    subject: str
-    verdict: Verdict
-    text: str
-    advice: str = ""
-
-
-@dataclass(frozen=True)
-class Machine:
-    """Where the checks look; tests put other places here."""
-
-    devices: Path = Path("/dev")
-    udev_rules: tuple[Path, ...] = (Path("/usr/lib/udev/rules.d"), Path("/etc/udev/rules.d"))
-    clock_synchronised: Path = Path("/run/systemd/timesync/synchronized")
-    wall_clock: Callable[[], float] = time.time
 
 
 def examine(config: Config, machine: Machine) -> Iterator[Finding]:
@@ -59,8 +36,7 @@ def examine(config: Config, machine: Machine) -> Iterator[Finding]:
     yield _page(config)
     yield from _journal(config)
     yield _clock(machine)
-    yield from _serial_ports(config, machine)
-    yield _gpio(config, machine)
+    yield from examine_hardware(config, machine)
 
 
 def _python() -> Finding:
@@ -85,7 +61,8 @@ def _driver(config: Config) -> Finding:
     if config.driver is None:
         advice = "name it as [hal] driver in the configuration; `jantaku demo` and `run --simulate` need none"
         return Finding("Table", "warning", "no driver is configured", advice)
-    return Finding("Table", "ok", f"driver {config.driver!r}")
+    others = "".join(f", {port} by {driver!r}" for port, (driver, _) in config.other_ports.items())
+    return Finding("Table", "ok", f"driver {config.driver!r}{others}")
 
 
 def _registry(config: Config) -> Finding:
@@ -101,7 +78,9 @@ def _registry(config: Config) -> Finding:
     sizes = ", ".join(f"{name}: {len(tags)} tiles" for name, tags in registry.sets.items()) or "no set"
     short = [name for name, tags in registry.sets.items() if len(tags) < 136]
     if short or not registry.sets:
-        return Finding("Tags", "warning", f"not all tiles are enrolled ({sizes})", "enrol the rest")
+        return Finding(
+            "Tags", "warning", f"not all tiles are enrolled ({sizes})", "jantaku enroll goes on with the rest"
+        )
     return Finding("Tags", "ok", sizes)
 
 
@@ -157,39 +136,3 @@ def _clock(machine: Machine) -> Finding:
     if not machine.clock_synchronised.exists():
         return Finding("Clock", "ok", f"{text} (not kept by systemd-timesyncd)")
     return Finding("Clock", "ok", f"{text}, synchronised")
-
-
-def _serial_ports(config: Config, machine: Machine) -> Iterator[Finding]:
-    ports = sorted(path for pattern in ("ttyACM*", "ttyUSB*") for path in machine.devices.glob(pattern))
-    if not ports:
-        needed = config.driver not in (None, "simulated")
-        advice = "plug the boards in and look again" if needed else ""
-        yield Finding("Serial ports", "fault" if needed else "ok", "none plugged in", advice)
-    for path in ports:
-        if os.access(path, os.R_OK | os.W_OK):
-            yield Finding("Serial ports", "ok", str(path))
-        else:
-            yield Finding("Serial ports", "fault", f"{path} may not be used by this user", _group_advice(path))
-    for folder in machine.udev_rules:
-        for rules in sorted(folder.glob("*brltty*.rules")):
-            advice = "if no braille display is used: sudo apt remove brltty"
-            yield Finding("Serial ports", "warning", f"{rules}: brltty takes USB serial adapters (CH340) away", advice)
-
-
-def _gpio(config: Config, machine: Machine) -> Finding:
-    chips = sorted(machine.devices.glob("gpiochip*"))
-    if not chips:
-        return Finding("GPIO", "ok", "no GPIO chip here: buttons and lamps must hang on the boards")
-    closed = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
-    if closed:
-        needed: Verdict = "fault" if config.driver not in (None, "simulated") else "warning"
-        return Finding("GPIO", needed, f"{closed[0]} may not be used by this user", _group_advice(closed[0]))
-    return Finding("GPIO", "ok", ", ".join(map(str, chips)))
-
-
-def _group_advice(path: Path) -> str:
-    try:
-        group = grp.getgrgid(path.stat().st_gid).gr_name
-    except (KeyError, OSError):
-        return f"give this user the right to read and write {path}"
-    return f"sudo adduser $USER {group}, then log in again"

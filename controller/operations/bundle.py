@@ -27,8 +27,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from controller.config import Config
-from controller.doctor import Machine, examine
+from controller.doctor import examine
 from controller.errors import UsageError
+from controller.findings import Machine
 from controller.journal import JournalReader, MatchRow
 from controller.journal.schema import connect
 from controller.journal.sidelog import read_side_log, written_line
