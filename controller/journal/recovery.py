@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from controller.errors import JournalDamaged
 from controller.inputs import INPUT
-from controller.journal.copying import copy_of, flush, is_sound
+from controller.journal.copying import back_up, copy_of, flush, is_sound
 from controller.journal.journal import SIDE_LOG_BYTES, Journal
 from controller.journal.schema import APPLICATION_ID, VERSION, connect
 
@@ -73,8 +73,8 @@ def recover(path: Path, *, from_copy: bool = True) -> Recovery:
     copy = copy_of(path)
     usable = from_copy and copy.exists() and is_sound(copy)
     if usable:
-        with closing(connect(path)) as target, closing(sqlite3.connect(copy)) as source:
-            source.backup(target)
+        with closing(sqlite3.connect(copy)) as source:
+            back_up(source, path)
     with closing(connect(path)) as database:
         saved = _save_rest(aside, database) if from_copy else 0
     flush(path)

@@ -15,6 +15,10 @@ VERSION: Final = 3
 APPLICATION_ID: Final = 0x4A4E544B
 """`JNTK`: tells our files from any other SQLite database."""
 
+PAGE_BYTES: Final = 1024
+"""Size of a new journal's pages. A commit writes a few whole pages, and rows are small: SQLite's usual 4096 bytes wrote
+twice as much to the card."""
+
 TABLES: Final = """
 CREATE TABLE stamp (           -- under which version and rules something was decided
     id      INTEGER PRIMARY KEY,
@@ -131,6 +135,8 @@ def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -
     if read_only:
         return _forward_in_memory(database, version) if older else database
     if path is not None:
+        if not tables:
+            database.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         if older:
             _copy(database, path.with_name(f"{path.name}.v{version}"))
         database.execute("PRAGMA journal_mode = WAL")

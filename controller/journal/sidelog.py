@@ -15,11 +15,11 @@ from hal.ports import BoardStatus, Button, Millis, Press, Scan
 
 Observation = Scan | BoardStatus | Press
 
-BATCH: Final = 512
+BATCH: Final = 4_096
 """Observations that make a batch."""
 
-BATCH_MILLIS: Final = 5_000
-"""Table time after which a smaller batch is written too."""
+BATCH_MILLIS: Final = 30_000
+"""Table time after which a smaller batch is written too. Longer batches are fewer writes, and compress better."""
 
 
 class SideLog:

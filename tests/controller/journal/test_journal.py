@@ -10,6 +10,7 @@ import pytest
 from controller.errors import JournalDamaged, JournalError, JournalTooNew
 from controller.inputs import Input, Pressed, SetupChanged
 from controller.journal import Journal, JournalReader
+from controller.journal.schema import PAGE_BYTES
 from controller.journal.sidelog import SideLog, read_side_log
 from controller.journal.writer import GroupWriter
 from hal.ports import BoardStatus, Button, Press, Scan
@@ -191,8 +192,8 @@ def test_a_damaged_journal_is_refused(tmp_path: Path) -> None:
         journal.append(item)
     journal.close()
     with path.open("r+b") as file:
-        file.seek(4096 * 4)
-        file.write(b"\xff" * 4096 * 4)
+        file.seek(PAGE_BYTES * 4)
+        file.write(b"\xff" * PAGE_BYTES * 16)
     with pytest.raises(JournalDamaged, match="move it aside"):
         Journal.open(path)
 

@@ -12,7 +12,7 @@ from controller.inputs import Input
 from controller.journal import Journal, JournalReader, open_journal
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import back_up, copy_of, is_sound, keep_copy
-from controller.journal.schema import connect
+from controller.journal.schema import PAGE_BYTES, connect
 from controller.journal.writer import GroupWriter
 from tests.controller.journal.samples import NAMES, moves, start
 
@@ -30,8 +30,8 @@ def played(path: Path, inputs: list[Input], *, clean: bool = True) -> None:
 
 def spoil(path: Path, first_page: int, pages: int = 1) -> None:
     with path.open("r+b") as file:
-        file.seek(4096 * first_page)
-        file.write(b"\xa5" * 4096 * pages)
+        file.seek(PAGE_BYTES * first_page)
+        file.write(b"\xa5" * PAGE_BYTES * pages)
 
 
 def counts(path: Path) -> tuple[int, int]:
