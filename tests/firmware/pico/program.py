@@ -66,6 +66,11 @@ talk.say("number", value=-1200)
 talk.run(50)
 print(machine.bus.hex())
 
+machine.bus = bytearray()
+talk.say("number", value=wire.NO_NUMBER)
+talk.run(50)
+print(machine.bus.hex())
+
 print("# lamps and light")
 del neopixel.written[:]
 talk.say("lamps", lit=0b10010)
