@@ -58,7 +58,9 @@ def test_the_display_has_the_letters_and_never_holds_the_reader_up(printed: str)
 
 
 def test_digits_lamps_light_tune_buttons_and_machine(printed: str) -> None:
-    assert part(printed, "digits")[0].endswith("0100020003020401050a060f070f080f")
+    number, dark = part(printed, "digits")
+    assert number.endswith("0100020003020401050a060f070f080f")
+    assert dark.endswith("".join(f"0{digit}0f" for digit in range(1, 9)))
     lamps, colours, blinking = part(printed, "lamps and light")
     assert lamps.count("(60, 44, 16)") == 2
     assert int(lamps.rsplit(" ", 1)[1]) <= 3000 // 40 + 2
