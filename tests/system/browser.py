@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
+from controller.access.door import Door
 from controller.web.server import UVICORN_OPTIONS
 from tests.controller.web.samples import SampleControl, SampleHub, sample_app
 
@@ -62,7 +63,9 @@ def free_port() -> int:
 class SampleTable:
     """A server that shows what a test puts, and can be stopped and started again on its port."""
 
-    def __init__(self) -> None:
+    def __init__(self, door: Door | None = None) -> None:
+        """`door`: who may do what; without one nobody needs to sign in."""
+        self.door = door
         self.port = free_port()
         self.hub = SampleHub()
         self.control = SampleControl()
@@ -76,9 +79,14 @@ class SampleTable:
         """Where its pages are."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def serving(self) -> bool:
+        """Whether it serves now."""
+        return self._server is not None
+
     def start(self) -> None:
         """Serve."""
-        app = sample_app(self.hub, self.control)
+        app = sample_app(self.hub, self.control, self.door)
         self._server = uvicorn.Server(uvicorn.Config(app, port=self.port, log_level="warning", **UVICORN_OPTIONS))
         self._serving = self.run_soon(self._server.serve())
         until = time.monotonic() + 10

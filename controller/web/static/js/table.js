@@ -107,10 +107,8 @@ function personsOf(view) {
 }
 
 function openNewMatch() {
-  const details = element("table-menu").closest("details");
-  details.open = true;
+  element("table-menu").closest("details").open = true;
   menu.openNewMatch();
-  details.querySelector(".new-match select")?.focus();
 }
 
 function drawSeat(view) {

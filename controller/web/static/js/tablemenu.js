@@ -57,10 +57,11 @@ export class TableMenu {
   }
 
   /** Open the form for a new match. */
-  openNewMatch() {
+  async openNewMatch() {
     this.#opened.add("new-match");
-    this.newMatch.load();
+    await this.newMatch.load();
     this.redraw(this.control, this.view);
+    this.element.querySelector(".new-match select").focus();
   }
 
   #section(name, title, content) {

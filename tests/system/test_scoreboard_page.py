@@ -1,0 +1,139 @@
+"""The scoreboard in a real Chromium: it follows the game, says what is wrong, and heals a lost link."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.controller.web.samples import FAN, FINISHED, INCIDENT, PLAYING, RATED, WON
+from tests.system.browser import SampleTable
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+def test_the_scoreboard_shows_the_game_and_follows_it(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    expect(page.locator(".deal-name")).to_have_text("East 2")
+    rows = page.locator("#scores .score-row")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(1)).to_contain_text("33,900")
+    expect(rows.nth(1)).to_contain_text("1st")
+    expect(rows.nth(0)).to_have_class(re.compile(r"\bturn\b"))
+    expect(page.locator("#board .river img")).to_have_count(sum(len(seat.river) for seat in PLAYING.seats))
+    table.put("public", PLAYING.model_copy(update={"wall_left": 7, "turn": 1}))
+    expect(page.locator(".centre-wall b")).to_have_text("7")
+    expect(rows.nth(1)).to_have_class(re.compile(r"\bturn\b"))
+
+
+def test_a_press_on_a_score_shows_the_differences(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    rows = page.locator("#scores .score-row")
+    rows.nth(0).focus()
+    page.keyboard.press("Enter")
+    expect(rows.nth(1)).to_contain_text("+6,500")
+    expect(rows.nth(3)).to_contain_text("−13,700")
+    expect(rows.nth(0)).to_contain_text("27,400")
+    expect(rows.nth(0)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(rows.nth(1)).to_contain_text("33,900")
+
+
+def test_diff_at_a_seat_shows_the_differences_to_it(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    rows = page.locator("#scores .score-row")
+    expect(rows.nth(1)).to_contain_text("33,900")
+    table.put("public", PLAYING.model_copy(update={"comparing": 3}))
+    expect(rows.nth(1)).to_contain_text("+20,200")
+    expect(rows.nth(3)).to_have_attribute("aria-pressed", "true")
+    table.put("public", PLAYING)
+    expect(rows.nth(1)).to_contain_text("33,900")
+
+
+def test_a_small_seat_screen_shows_calls_beside_the_names(page: Page, table: SampleTable) -> None:
+    page.set_viewport_size({"width": 480, "height": 320})
+    table.put("public", PLAYING.model_copy(update={"calls": ()}))
+    page.goto(table.url)
+    expect(page.locator(".deal-name")).to_have_text("East 2")
+    table.put("public", PLAYING)
+    expect(page.locator("#scores .score-row").nth(3).locator(".call-tag")).to_have_text("Pon")
+    expect(page.locator("#board")).to_be_hidden()
+
+
+def test_the_fan_family_has_its_own_words(page: Page, table: SampleTable) -> None:
+    table.put("public", FAN.model_copy(update={"calls": ()}))
+    page.goto(table.url)
+    facts = page.locator(".deal-facts")
+    expect(facts).to_contain_text("Repeats")
+    expect(facts).not_to_contain_text("Honba")
+    expect(facts).not_to_contain_text("Riichi sticks")
+    table.put("public", FAN)
+    expect(page.locator(".bubble-left .call")).to_have_text("Pung")
+    table.put("public", PLAYING)
+    expect(facts).to_contain_text("Honba")
+
+
+def test_marks_ratings_and_ranks_are_shown_where_they_are_known(page: Page, table: SampleTable) -> None:
+    table.put("public", RATED)
+    page.goto(table.url)
+    final = page.locator("#final")
+    expect(final).to_contain_text("All deals are played.")
+    for text in ("1,668 (+28)", "2,020 (−11)", "Dan 2", "Kyu 7"):
+        expect(final).to_contain_text(text)
+    expect(final.get_by_role("img", name="demoted")).to_be_visible()
+    expect(page.get_by_role("img", name="Rating 1,640").first).to_have_text("◆")
+    expect(page.get_by_role("img", name="Rating 2,031").first).to_have_text("◆◆◆")
+
+
+def test_a_call_is_announced_at_its_seat_and_to_screen_readers(page: Page, table: SampleTable) -> None:
+    table.put("public", PLAYING.model_copy(update={"calls": PLAYING.calls[:1]}))
+    page.goto(table.url)
+    expect(page.locator(".deal-name")).to_have_text("East 2")
+    expect(page.locator(".call")).to_have_count(0)
+    table.put("public", PLAYING)
+    expect(page.locator(".bubble-left .call")).to_have_text("Pon")
+    expect(page.locator("#live")).to_have_text("Daigo: Pon")
+
+
+def test_an_incident_says_what_is_wrong_and_what_to_do_and_goes(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    table.put("public", INCIDENT)
+    alarm = page.get_by_role("alert")
+    expect(alarm).to_contain_text("Chidori discarded the 5p")
+    expect(alarm).to_contain_text("take it back")
+    table.put("public", PLAYING)
+    expect(alarm).to_have_count(0)
+
+
+def test_the_result_shows_yaku_han_fu_and_payments(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    expect(page.locator("#result")).to_be_hidden()
+    table.put("public", WON)
+    result = page.locator("#result")
+    expect(result).to_be_visible()
+    for text in ("Ron: You, on a tile of Daigo", "All simples (tanyao)", "7 han 40 fu · Haneman", "+13,300", "40,700"):
+        expect(result).to_contain_text(text)
+    expect(result.locator(".fu")).to_contain_text("closed, on a discard +10")
+    expect(result.get_by_role("img", name="Daigo pays You 12,300")).to_be_visible()
+    table.put("public", FINISHED)
+    expect(result).to_be_hidden()
+    expect(page.locator("#final")).to_contain_text("+52.0")
+
+
+def test_a_lost_link_is_shown_and_heals(page: Page, table: SampleTable) -> None:
+    page.goto(table.url)
+    expect(page.locator(".deal-name")).to_have_text("East 2")
+    table.stop()
+    expect(page.locator("#link-lost")).to_be_visible()
+    expect(page.locator(".deal-name")).to_have_text("East 2")
+    table.put("public", PLAYING.model_copy(update={"wall_left": 3}))
+    table.start()
+    expect(page.locator("#link-lost")).to_be_hidden(timeout=15_000)
+    expect(page.locator(".centre-wall b")).to_have_text("3")
+
+
+def test_what_is_wrong_with_the_service_is_shown(page: Page, table: SampleTable) -> None:
+    table.hub.problems = ("The table cannot be opened: no reader at /dev/ttyACM0.",)
+    page.goto(table.url)
+    expect(page.locator("#problems")).to_have_text(table.hub.problems[0])
+    table.hub.problems = ()
+    expect(page.locator("#problems")).to_be_hidden(timeout=10_000)
