@@ -1,10 +1,11 @@
 """What the pages of the people ask of the table: who sits where, the next match, cards. Models and the protocol."""
 
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SeatNumber: TypeAlias = Literal[0, 1, 2, 3]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=3)]
+"""A seat, counted from 0 counter-clockwise."""
 
 
 class _Model(BaseModel):

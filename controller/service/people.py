@@ -88,9 +88,7 @@ class TablePeople:
 
     async def seat(self, seats: dict[SeatNumber, SignIn]) -> Seated:
         """Seat people by name, or guests."""
-        sitters: dict[Seat, Sitter] = {
-            seat: await asyncio.to_thread(self._sitter, seat, wish) for seat, wish in seats.items()
-        }
+        sitters = {seat: await asyncio.to_thread(self._sitter, seat, wish) for seat, wish in seats.items()}
         return await self._call(lambda table: Seated(at_once=table.lobby.seat(sitters), table=self._view(table)))
 
     async def draw_seats(self) -> Drawn:
@@ -154,8 +152,8 @@ class TablePeople:
             deals=seats.deals,
             now=_views(seats.now),
             next=_views(seats.next),
-            left=_numbers(seats.left),
-            new_cards=_numbers(seats.strange_tags),
+            left=seats.left,
+            new_cards=seats.strange_tags,
             simulated=table.simulated,
             presets=tuple(map(_preset, presets.values())),
         )
@@ -258,12 +256,4 @@ def _preset(rules: RuleSet) -> PresetView:
 
 
 def _views(sitters: Sequence[Sitter]) -> tuple[SitterView, ...]:
-    return tuple(
-        SitterView(seat=seat, name=sitter.name, kind=sitter.kind)
-        for seat, sitter in zip(_numbers(SEATS), sitters, strict=False)
-    )
-
-
-def _numbers(seats: Sequence[Seat]) -> tuple[SeatNumber, ...]:
-    numbers: tuple[SeatNumber, ...] = (0, 1, 2, 3)
-    return tuple(number for number in numbers if number in seats)
+    return tuple(SitterView(seat=seat, name=sitter.name, kind=sitter.kind) for seat, sitter in enumerate(sitters))

@@ -45,6 +45,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 }
 _FAMILIES: Final[tuple[Family, ...]] = ("riichi", "fan")
 
+SeatInPath = Annotated[int, Path(ge=0, le=3, description="0-3, counter-clockwise.")]
 Name = Annotated[str, Path(min_length=1, max_length=64, description="A player's name.")]
 SeasonName = Annotated[str | None, Query(max_length=64, description="A season of `seasons`, for its ratings.")]
 
@@ -204,7 +205,7 @@ def _add_table(routes: APIRouter, desk: PeopleDesk | None) -> None:
         return await _asked(_there(desk).draw_seats())
 
     @routes.post("/api/seats/{seat}")
-    async def sign_in(seat: SeatNumber, who: SignIn, visitor: Visiting) -> Seated:
+    async def sign_in(seat: SeatInPath, who: SignIn, visitor: Visiting) -> Seated:
         """Sit down at one's own seat, by name or as a guest.
 
         It holds at once where a guest sits, or as long as no deal has ended; otherwise from the next match on.
