@@ -6,17 +6,24 @@ from typing import get_args
 
 import pytest
 
-from controller.presenter.views import AdvisedAction, CallName, DangerLevel
+from controller.presenter.views import AdvisedAction, CallName, DangerLevel, FuritenKind
 from controller.referee.options import RefereeOptions
+from controller.service.faults import FaultKind
+from controller.service.simulated import BotPace
 from controller.web.static_files import STATIC
 from engine.advice.danger import Mark
 from engine.advice.plans import SUIT_NAMES
 from engine.advice.reasons import PLAN_NAMES, TEXTS
+from engine.bots.levels import LEVELS
 from engine.events import DrawReason
+from engine.rating import MARKS
+from engine.rules import PRESETS, RuleSet
+from engine.rules.faults import allowed_values
 from engine.rules.table_rules import Penalty
 from engine.scoring.explain import FuName
 from engine.tiles import KIND_NAMES
 from hal.ports import Button
+from hal.sim.noise import PROFILES
 
 
 def _words(text: str) -> list[str]:
@@ -24,6 +31,8 @@ def _words(text: str) -> list[str]:
 
 
 LANGUAGES = ("en", "ja", "zh-Hant")
+KEPT_IN_BROWSER = {"viewer.speed"}
+"""Names of settings that look like keys."""
 
 RIICHI_YAKU = _words(
     """riichi double_riichi ippatsu menzen_tsumo pinfu tanyao iipeikou yakuhai_haku yakuhai_hatsu
@@ -57,14 +66,27 @@ def pages() -> str:
 
 
 def keys_in_pages() -> set[str]:
-    """Keys written out in the pages; those put together from parts are checked by name below."""
+    """Keys written out in the pages; those put together from parts are checked by name below.
+
+    Whatever is written like a key of a group that has texts is one.
+    """
     source = pages()
+    groups = "|".join(sorted({group_of(key) for key in texts("en")}))
     return {
         *re.findall(r'\bt\(\s*"([\w.:]+)"', source),
         *re.findall(r'data-(?:text|label)="([\w.:]+)"', source),
-        *re.findall(r'\? "((?:play|table|result|call|link|value)\.\w+)"', source),
-        *re.findall(r': "((?:play|table|result|call|link|value)\.\w+)"', source),
-    }
+        *re.findall(rf'["`]((?:{groups})\.[\w.:-]+)["`]', source),
+    } - KEPT_IN_BROWSER
+
+
+def prefixes_in_pages() -> set[str]:
+    """What stands before the part that is put in: `call.` of `call.${name}`."""
+    return set(re.findall(r"`((?:[\w-]+\.)+[\w]*)\$\{", pages()))
+
+
+def group_of(key: str) -> str:
+    """`call` of `call.pon` and of `fan:call.pon`."""
+    return key.removeprefix("fan:").partition(".")[0]
 
 
 def keys_by_name() -> set[str]:
@@ -83,7 +105,21 @@ def keys_by_name() -> set[str]:
     keys |= {f"mark.{mark.value}" for mark in Mark} | {f"suit.{suit}" for suit in SUIT_NAMES}
     keys |= {f"hint.{action}" for action in get_args(AdvisedAction)}
     keys |= {f"danger.{level}" for level in get_args(DangerLevel)} | {"value.han", "value.fan"}
+    keys |= {f"furiten.{kind}" for kind in get_args(FuritenKind)} | {f"rules.{name}" for name in PRESETS}
+    keys |= {f"fault.{kind}" for kind in get_args(FaultKind)} | {f"table.noise_{name}" for name in PROFILES}
+    keys |= {f"table.who_{who}" for who in ("person", *LEVELS)} | {f"table.pace_{pace}" for pace in get_args(BotPace)}
+    keys |= {f"sound.{kind}" for kind in ("calls", "riichi", "win", "time", "incident", "turn", "voice")}
+    keys |= keys_of_house_rules() | {f"seat.marks_{count}" for count in range(1, len(MARKS) + 1)}
     return keys | {f"place.{place}" for place in range(1, 5)} | {f"number.{number}" for number in range(1, 10)}
+
+
+def keys_of_house_rules() -> set[str]:
+    """The fields a page offers for a new match, and the words among their values."""
+    source = (STATIC / "js" / "newmatch.js").read_text("utf-8")
+    fields = set(re.findall(r'"(\w+)"', source[source.index("const FIELDS") : source.index("const START_POINTS")]))
+    fields &= set(RuleSet.model_fields)
+    words = {(field, value) for field in fields for value in allowed_values(field) if isinstance(value, str)}
+    return {f"rule.{field}" for field in fields} | {f"rule.{field}.{value}" for field, value in words}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,6 +136,19 @@ def test_languages_have_the_same_texts_with_the_same_placeholders(language: str)
     fields = re.compile(r"\{\w+\}")
     differ = [key for key in english if set(fields.findall(english[key])) != set(fields.findall(other[key]))]
     assert differ == []
+
+
+def test_no_text_is_left_over() -> None:
+    written, prefixes = keys_in_pages(), tuple(prefixes_in_pages())
+    used = {key for key in texts("en") if key in written or key.startswith(prefixes)}
+    assert {key for key in texts("en") if key.removeprefix("fan:") not in used} == set()
+
+
+def test_what_is_put_together_has_texts() -> None:
+    known = texts("en")
+    groups = {group_of(key) for key in known}
+    lacking = {p for p in prefixes_in_pages() if p.split(".")[0] in groups and not any(k.startswith(p) for k in known)}
+    assert lacking == set()
 
 
 def test_every_incident_the_referee_waits_for_has_its_texts() -> None:
