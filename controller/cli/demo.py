@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
 
     from controller.config import Config, TableSection, WebSection, default_journal
     from controller.logs import set_up_logs
-    from controller.service.plan import Plan
+    from controller.service.plan import Plan, is_loopback
     from controller.service.service import run as run_service
     from controller.service.simulated import Seating
 
@@ -78,6 +78,9 @@ def run(args: Namespace) -> int:
         page = address + path
         what = "Four bots play at" if args.auto else "Play at"
         print(f"{what} {page}   (scoreboard: {address}/, seed {seed}; Ctrl-C ends)", flush=True)
+        if not is_loopback(args.host):
+            seat = "" if args.auto else f" Sign in at {address}/seat/0 to play;"
+            print(f"Other computers reach this page, so PINs and codes hold.{seat} codes are shown here.", flush=True)
         print(f"What is played is kept in {journal}: jantaku matches --journal {journal}", flush=True)
         if args.open:
             import webbrowser

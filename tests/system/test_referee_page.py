@@ -1,0 +1,194 @@
+"""The referee page in a real Chromium: sign in, see table and game, rule an incident, undo with a preview, the list."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from websockets.sync.client import connect
+
+from controller.access.roles import Role
+from controller.access.store import AccessStore
+from tests.system.browser import chromium, free_port
+from tests.system.service import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+
+PIN, ADMIN_PIN = "48-29-17", "71-52-83"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A table with PINs at which four bots play."""
+    journal = tmp_path_factory.mktemp("table") / "games.sqlite"
+    store = AccessStore.beside(journal)
+    store.set_pin(Role.REFEREE, PIN)
+    store.set_pin(Role.ADMIN, ADMIN_PIN)
+    words = ("run", "--simulate", "--speed", "5", "--port", str(free_port()), "--journal", str(journal))
+    with Service(*words) as service:
+        service.view()
+        yield service
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in English in which any error of a script fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce")
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if m.type == "error" and "status of 40" not in m.text else None)
+    yield page
+    context.close()
+    assert faults == []
+
+
+def sign_in(page: Page, service: Service, pin: str = PIN) -> None:
+    page.goto(f"{service.address()}/referee")
+    page.get_by_label("Your name").fill("Aki")
+    page.get_by_label("PIN").fill(pin)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#desk")).to_be_visible(timeout=15_000)
+
+
+def cause(page: Page, service: Service, **fault: object) -> None:
+    """Let something go wrong at the simulated table, with the rights of the page's own session."""
+    cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
+    address = service.address().replace("http", "ws") + "/ws"
+    with connect(address, additional_headers={"Cookie": cookies}) as socket:
+        socket.send(json.dumps({"id": 1, "command": {"type": "fault", **fault}}))
+        while (message := json.loads(socket.recv(10)))["type"] not in ("done", "refused"):
+            continue
+    assert message["type"] == "done", message
+
+
+def wait_for_play(page: Page) -> None:
+    """Until a deal is being played and has some events."""
+    page.locator("#tab-undo").click()
+    expect(page.locator(".events li").nth(6)).to_be_visible(timeout=60_000)
+
+
+def test_who_has_no_pin_sees_the_entrance_alone(page: Page, service: Service) -> None:
+    page.goto(f"{service.address()}/referee")
+    expect(page.locator("#desk")).to_be_hidden()
+    page.get_by_label("Your name").fill("Eve")
+    page.get_by_label("PIN").fill("guessed")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("not the PIN")
+    expect(page.locator("#desk")).to_be_hidden()
+
+
+def test_an_incident_is_seen_and_ruled_and_the_list_has_it(page: Page, service: Service) -> None:
+    sign_in(page, service)
+    expect(page.locator("#tab-keys")).to_have_count(0)
+    wait_for_play(page)
+    backs = page.locator('[data-zone="hand:0"] .sensed img')
+    expect(backs.nth(11)).to_be_visible()
+    assert set(backs.evaluate_all("all => all.map((one) => one.alt)")) == {"face-down tile"}
+    expect(page.locator('[data-zone="hand:0"] .game img').nth(11)).to_be_visible()
+
+    cause(page, service, kind="phone_on_rack", seat=1)
+    incident = page.locator(".desk-incident").filter(has_text="covers an antenna")
+    expect(incident).to_be_visible(timeout=30_000)
+    expect(page.locator('[data-zone="hand:1"]')).to_have_class(re.compile("reading-blind"))
+    incident.locator('[data-ruling="unread"]').click()
+    form = page.locator('form[data-ruling="unread"]')
+    form.locator("select").select_option("hand:1")
+    form.get_by_role("button", name="Rule").click()
+    expect(page.locator("#answer")).to_contain_text("Done: Treat as unread")
+    expect(incident).to_have_count(0, timeout=20_000)
+    expect(page.locator('[data-zone="hand:1"]')).to_have_class(re.compile("reading-unread"))
+
+    page.locator('[data-ruling="pause"]').click()  # nothing to fill in: done at once
+    expect(page.locator("#deal")).to_contain_text("Paused")
+
+    page.locator("#tab-audit").click()
+    lines = page.locator(".audit li")
+    expect(lines.first).to_contain_text("Aki")
+    expect(lines.first).to_contain_text("Pause")
+    expect(lines.nth(1)).to_contain_text("hand:1")
+    page.locator("#tab-rulings").click()
+    page.locator('[data-ruling="resume"]').click()
+    cause(page, service, kind="all_well", seat=1)
+
+
+def test_an_undo_is_previewed_first(page: Page, service: Service) -> None:
+    sign_in(page, service)
+    wait_for_play(page)
+    first = page.locator(".events li").first
+    number = int(first.locator(".number").inner_text())
+    page.locator(f'.events button[data-to="{number - 3}"]').click()
+    preview = page.locator(".preview-card")
+    expect(preview).to_contain_text("events go")
+    expect(preview.locator("dd")).to_have_count(4)
+    preview.get_by_role("button", name="Leave it").click()
+    expect(preview).to_have_count(0)
+    page.locator(f'.events button[data-to="{number - 2}"]').click()
+    preview.get_by_role("button", name="Undo").click()
+    expect(page.locator("#answer")).to_contain_text("Done: Undo")
+    page.locator("#tab-audit").click()
+    expect(page.locator(".audit li").first).to_contain_text(f"to: {number - 2}")
+    # Bots put nothing back: the tiles are accepted as they lie, and play goes on from there.
+    page.locator(".desk-incident").get_by_role("button", name="Accept").click()
+    expect(page.locator("#deal")).not_to_contain_text("Tiles are being put back")
+
+
+def test_a_refusal_says_why(page: Page, service: Service) -> None:
+    sign_in(page, service)
+    page.locator('[data-ruling="added_time"]').click()
+    page.get_by_role("button", name="Rule").click()
+    answer = page.locator("#answer")
+    expect(answer).to_have_class(re.compile("bad"))
+    expect(answer).not_to_be_empty()
+
+
+def test_turning_the_tiles_over_is_announced_to_all(page: Page, browser: Browser, service: Service) -> None:
+    sign_in(page, service)
+    wait_for_play(page)
+    scoreboard = browser.new_page(locale="en-US")
+    scoreboard.goto(service.address())
+    page.locator("#reveal").click()
+    expect(page.locator("#reveal")).to_have_attribute("aria-pressed", "true")
+    expect(scoreboard.locator("#incidents")).to_contain_text("The referee sees the hidden tiles.")
+    hand = page.locator('[data-zone="hand:0"] .game img').first
+    expect(hand).not_to_have_attribute("alt", "face-down tile")
+    page.locator("#reveal").click()
+    expect(hand).to_have_attribute("alt", "face-down tile")
+    scoreboard.close()
+
+
+def test_an_admin_makes_a_token_once_and_ends_it(page: Page, service: Service) -> None:
+    sign_in(page, service, ADMIN_PIN)
+    page.locator("#tab-keys").click()
+    page.get_by_label("For what").fill("Camera")
+    page.get_by_role("button", name="Make a token").click()
+    expect(page.locator(".token-made")).to_contain_text("jantaku_")
+    line = page.locator(".tokens li").filter(has_text="Camera")
+    line.get_by_role("button", name="Revoke").click()
+    expect(line).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["ja-JP", "zh-TW"])
+def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, service: Service, language: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale=language, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{service.address()}/referee")
+    page.locator("form input").first.fill("Aki")
+    page.locator("form input").nth(1).fill(PIN)
+    page.locator("form button").click()
+    expect(page.locator(".zone-row").first).to_be_visible(timeout=15_000)
+    for tab in ("rulings", "undo", "audit"):
+        page.locator(f"#tab-{tab}").tap()
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 390, tab
+    page.locator("#tab-rulings").tap()
+    page.locator('[data-ruling="place"]').tap()
+    expect(page.locator(".pick").first).to_be_visible()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    context.close()
