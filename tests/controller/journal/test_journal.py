@@ -274,3 +274,15 @@ def test_a_journal_whose_tables_are_not_ours(tmp_path: Path) -> None:
     journal.close()
     with JournalReader(path) as reader, pytest.raises(JournalDamaged, match="no such column"):
         reader.inputs(1)
+
+
+def test_a_closed_journal_is_whole_in_its_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path)
+    journal.append(start())
+    journal.flush()
+    with JournalReader(path) as reader:  # a page that shows records, still open while the service ends
+        assert len(reader.matches()) == 1
+        journal.close()
+        assert path.with_name("j.sqlite-wal").stat().st_size == 0
+        assert len(reader.inputs(1)) == 1
