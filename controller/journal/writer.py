@@ -164,7 +164,7 @@ class GroupWriter:
             _log.error("journal_not_closed", advice="the medium does not answer; the last inputs may be lost")
             return
         try:
-            # Readers beside us keep SQLite from doing this as it closes; then the file alone would lack the newest rows.
+            # Readers beside us keep SQLite from doing this as it closes; the file alone would lack the newest rows.
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
             _log.warning("journal_not_folded", error=str(error))
