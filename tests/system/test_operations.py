@@ -210,3 +210,19 @@ def test_numeric_libraries_are_never_loaded(tmp_path: Path) -> None:
         mapped = Path(f"/proc/{service.process.pid}/maps").read_text()
         assert "libpython" in mapped or "python" in mapped, "it was looked at"
         assert "/numpy" not in mapped
+
+
+def test_a_stop_does_not_wait_for_hardware_that_hangs(tmp_path: Path) -> None:
+    script = f"""
+import sys, time
+import hal.drivers as drivers
+from controller.cli import main
+def hangs(options, tile_set):
+    time.sleep(60)
+drivers.DRIVERS["simulated"] = drivers.Driver(drivers.SimulatedOptions, hangs)
+sys.exit(main(["run", "--simulate", "--port", "0", "--journal", {str(tmp_path / "j.sqlite")!r}]))
+"""
+    with Service(script=script) as service:
+        assert service.problems() == ["The table is being set up."]
+        code, _ = service.stop()
+        assert code == 0
