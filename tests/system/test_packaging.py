@@ -36,7 +36,16 @@ def environment(folder: Path, python: str = sys.executable) -> Path:
 
 
 def pip(python: Path, *words: str | Path) -> None:
-    command = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--disable-pip-version-check"]
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
     subprocess.run([*command, *words], check=True)
 
 

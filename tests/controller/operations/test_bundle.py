@@ -27,7 +27,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def text_of(bundle: Path, folder: Path) -> str:
     """Everything in a bundle that can be read, the database too."""
-    found = []
+    found: list[str] = []
     with zipfile.ZipFile(bundle) as archive:
         for name in archive.namelist():
             if name.endswith(".sqlite"):
