@@ -31,7 +31,8 @@ MAKERS = {
     "too_many_tiles": EAST + "and East draws 8p\nand 5 seconds pass",
     "too_few_tiles": "given East has 123m456p789s1112z\nwhen East discards 1m\nand 7 seconds pass",
     "forbidden_discard": EAST + RIICHI_ROUND + "and East draws 5m\nand East discards 1m\nand 2 seconds pass",
-    "riichi_refused": "given East has 147m147p147s1234z\nwhen East draws 9m\nand East presses RIICHI\nand 3 seconds pass",
+    "riichi_refused": "given East has 147m147p147s1234z\nwhen East draws 9m\nand East presses RIICHI\n"
+    "and 3 seconds pass",
     "claim_without_call": "given East has 123m456p789s1112z\ngiven West has 33z12345678m99p1s\nwhen East draws 3z\n"
     "and East discards 3z\nand West racks 3z\nand 5 seconds pass",
     "wrong_meld": CHI + "and South presses CHI\nand South lays 12p with 3m\nand 5 seconds pass",
