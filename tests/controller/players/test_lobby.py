@@ -22,6 +22,10 @@ FOUR_GUESTS = tuple(guest_at(seat) for seat in range(4))
 RESULT = DealResult("draw", None, (), (0, 0, 0, 0), (), (), (), (25000,) * 4, 0, True, 1)
 
 
+def nobodys(tag: str) -> str | None:
+    return None
+
+
 class Table:
     """What a lobby asks of a table, written down."""
 
@@ -103,7 +107,7 @@ def test_a_guest_who_forgot_to_sign_in_may_do_so_later(lobby: Lobby, table: Tabl
 
 
 def test_nobody_sits_down_in_a_bots_place(table: Table) -> None:
-    lobby = Lobby(table, [Sitter("You"), *(Sitter(name, "bot") for name in ("Asa", "Botan", "Daigo"))], {}.get)
+    lobby = Lobby(table, [Sitter("You"), *(Sitter(name, "bot") for name in ("Asa", "Botan", "Daigo"))], nobodys)
     with pytest.raises(PlayerError, match="A bot plays seat 2"):
         lobby.sign_in(1, Sitter("Ben"))
 
@@ -174,7 +178,7 @@ def test_who_has_left_a_match_starts_no_other_until_it_ends(lobby: Lobby, table:
 
 
 def test_a_table_gone_on_with_knows_how_far_it_is(table: Table) -> None:
-    lobby = Lobby(table, [Sitter("Aki"), *FOUR_GUESTS[1:]], {}.get)
+    lobby = Lobby(table, [Sitter("Aki"), *FOUR_GUESTS[1:]], nobodys)
     table.state.match, table.state.phase = Match.start(DOMAN, 0), TablePhase.PLAYING
     lobby.go_on(3)
     assert not lobby.sign_in(0, Sitter("Ben"))

@@ -116,9 +116,10 @@ export class Viewer extends EventTarget {
   }
 
   #tick() {
+    if (!this.#steps.length) return undefined; // still being loaded
     if (this.#index < this.#steps.length - 1) return this.step(1);
     this.play(false);
-    this.dispatchEvent(new Event("over"));
+    return this.dispatchEvent(new Event("over"));
   }
 
   #useSpeed(speed) {
