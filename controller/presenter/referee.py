@@ -138,7 +138,7 @@ def _zone(
     antennas = [antenna for antenna in sensed.antennas if antenna.zone == zone]
     reading = _reading(zone, state, antennas)
     own = [tile for tile in sensed.tiles if tile.zone == zone]
-    own.sort(key=lambda tile: (state.place(tile.tile).order, tile.tile))
+    own.sort(key=lambda tile: (state.place(tile.tile).order if not state.revealed else 0, tile.tile))
     face = faces.hidden if zone.kind is ZoneKind.HAND else faces.open
     missing = () if reading in ("unread", "no_antenna") else _missing(zone, state, roles)
     return ZoneView(

@@ -1,12 +1,13 @@
 """One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
 
 Messages to the page: `hello` once; `view`, `seat`, `referee` and `overlay` with a version; `health` every few seconds
-(also a sign of life) with what is wrong with the service; `done` and `refused` for each command. From the page only
+(also a sign of life) with what is wrong with the service, and on the table's own computer the set-up code; `done` and `refused` for each command. From the page only
 `{"id": n, "command": {...}}`.
 """
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,7 +15,8 @@ from typing import Any, Final
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from controller.access.roles import Visitor
+from controller.access.codes import Codes
+from controller.access.roles import Role, Visitor
 from controller.version import VERSION
 from controller.web.contract import (
     COMMAND,
@@ -60,10 +62,13 @@ class _Request(BaseModel):
 class Connections:
     """All pages connected now."""
 
-    def __init__(self, hub: Hub, control: TableControl | None, desk: TableDesk | None = None) -> None:
+    def __init__(
+        self, hub: Hub, control: TableControl | None, desk: TableDesk | None = None, codes: Codes | None = None
+    ) -> None:
         self._hub = hub
         self._control = control
         self._desk = desk
+        self._codes = Codes(time.monotonic) if codes is None else codes
         self._open: Counter[str] = Counter()
         self._texts: dict[Audience, tuple[int, str]] = {}
 
@@ -138,15 +143,17 @@ class Connections:
 
     async def _beat(self, socket: WebSocket, sending: asyncio.Lock, audiences: tuple[Audience, ...], who: Who) -> None:
         """Send every few seconds how the service is, until the page leaves or its visitor is signed out."""
-        while await _sent(socket, sending, self._health()):
+        while await _sent(socket, sending, self._health(who())):
             await asyncio.sleep(BEAT_SECONDS)
             visitor = who()
             if not all(may_follow(visitor, audience) for audience in audiences):
                 await socket.close(_POLICY, "You have been signed out; sign in again.")
                 return
 
-    def _health(self) -> str:
-        return json.dumps({"type": "health", "problems": list(self._hub.health().problems)})
+    def _health(self, visitor: Visitor) -> str:
+        message: dict[str, object] = {"type": "health", "problems": list(self._hub.health().problems)}
+        code = self._codes.setup_code() if visitor.may(Role.LOCAL) else None
+        return json.dumps(message if code is None else message | {"setup_code": code})
 
     def _text(self, audience: Audience, newer: Versioned) -> str:
         """The message for a view; pages that get the same view share it."""

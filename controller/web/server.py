@@ -82,7 +82,7 @@ def create_app(
         metrics.router(measure),
         rules.router(),
         pictures.router(),
-        links.router(Connections(hub, control, desk)),
+        links.router(Connections(hub, control, desk, door.codes)),
         access.router(door),
         referee.router(desk),
         records.router(library.archive),

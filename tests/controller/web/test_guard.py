@@ -216,3 +216,15 @@ def test_the_set_up_code_is_read_at_the_table_only() -> None:
     assert done.json()["setup"] is False
     again = afar.post("/api/access/codes", headers=CHANGES, json={"seat": None})
     assert again.status_code == 403
+
+
+@pytest.mark.parametrize(("client", "told"), [(LOCAL, True), (AFAR, False)])
+def test_the_set_up_code_is_on_the_scoreboard_of_the_tables_own_computer_alone(
+    client: tuple[str, int], told: bool
+) -> None:
+    door = Door()
+    code = door.codes.show_setup()
+    with TestClient(sample_app(SampleHub(), door=door), client=client).websocket_connect("/ws") as socket:
+        while '"health"' not in (text := socket.receive_text()):
+            continue
+    assert (code in text) is told

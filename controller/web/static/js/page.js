@@ -38,7 +38,7 @@ export class Page {
     this.sounds = new Sounds(this);
     element("scores").addEventListener("click", (event) => this.#compare(event.target.closest(".score-row")));
     this.link.addEventListener("view", (event) => this.#take(event.detail));
-    this.link.addEventListener("health", ({ detail }) => showProblems(element("problems"), detail.problems));
+    this.link.addEventListener("health", ({ detail }) => this.#showHealth(detail));
     this.link.addEventListener("lost", () => this.#showLink(false));
     this.link.addEventListener("back", () => this.#showLink(true));
   }
@@ -99,6 +99,11 @@ export class Page {
     this.view = message.view;
     document.body.dataset.version = message.version;
     this.refresh();
+  }
+
+  /** What is wrong with the service; on the table's own display the code of the first set-up too. */
+  #showHealth({ problems, setup_code: code }) {
+    showProblems(element("problems"), code ? [...problems, t("access.setup_code", { code })] : problems);
   }
 
   #showLink(up) {
