@@ -1,12 +1,12 @@
 """`jantaku demo` in a real Chromium: a game that moves, a person who plays, results, a service that was stopped."""
 
-from collections.abc import Iterator
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.system.browser import chromium, free_port
+from tests.system.browser import free_port
 from tests.system.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -17,21 +17,8 @@ def demo(journal: Path, port: int, *options: str) -> Service:
     return Service("demo", "--port", str(port), "--journal", str(journal), *options)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
-
-
 def test_four_bots_play_and_their_results_appear(page: Page, tmp_path: Path) -> None:
-    with demo(tmp_path / "demo.sqlite", free_port(), "--auto", "--speed", "25", "--seed", "7") as service:
+    with demo(tmp_path / "demo.sqlite", free_port(), "--auto", "--speed", "50", "--seed", "7") as service:
         page.goto(service.address())
         expect(page.locator(".deal-name")).to_have_text("East 1", timeout=20_000)
         discards = page.locator("#board .river img")
@@ -93,3 +80,66 @@ def test_the_page_returns_when_the_service_does(page: Page, tmp_path: Path) -> N
     with demo(tmp_path / "demo.sqlite", port, "--auto", "--speed", "4"):
         expect(page.locator("#link-lost")).to_be_hidden(timeout=30_000)
         expect(page.locator("#scores .score-row")).to_have_count(4)
+
+
+def test_a_seat_has_its_own_page_and_diff_there_shows_on_the_scoreboard(page: Page, tmp_path: Path) -> None:
+    with demo(tmp_path / "demo.sqlite", free_port(), "--auto", "--speed", "2", "--seed", "7") as service:
+        page.goto(f"{service.address()}/seat/2")
+        expect(page.locator("#scores .score-row").first).to_contain_text("Chidori", timeout=20_000)
+        page.get_by_role("button", name="Diff").click()
+        expect(page.locator("#message")).to_have_text("Diff pressed")
+        page.goto(service.address())
+        expect(page.locator("#scores .score-row").nth(2)).to_have_attribute("aria-pressed", "true", timeout=10_000)
+
+
+def test_seats_are_chosen_anew_with_a_match(page: Page, tmp_path: Path) -> None:
+    with demo(tmp_path / "demo.sqlite", free_port(), "--auto", "--speed", "6", "--seed", "7") as service:
+        page.goto(f"{service.address()}/table")
+        expect(page.locator("body")).to_have_class(re.compile("watching"), timeout=20_000)
+        page.get_by_text("Table", exact=True).click()
+        page.get_by_text("New match …").click()
+        page.get_by_label("Rules").select_option("fan-practice")
+        page.get_by_label("Seat 2").select_option("person")
+        page.get_by_role("button", name="Yes, new match").click()
+        page.wait_for_url("**/table?seat=1")
+        expect(page.locator(".hand-tile")).to_have_count(13, timeout=30_000)
+        expect(page.locator("#rules-name")).to_have_text("Fan, practice")
+        expect(page.locator(".seat-area.bottom .plate")).to_contain_text("You")
+
+
+@pytest.mark.long
+def test_a_newcomer_plays_an_east_round_to_its_end(page: Page, tmp_path: Path) -> None:
+    """Whoever presses what the page offers, and otherwise the first tile that may be discarded, gets to the end."""
+    options = ("--rules", "tenhou", "--set", "match_length=tonpuusen", "--speed", "30", "--seed", "7")
+    with demo(tmp_path / "demo.sqlite", free_port(), *options) as service:
+        page.goto(f"{service.address()}/table")
+        final, discards = page.locator("#final"), 0
+        for _ in range(6_000):
+            if final.is_visible():
+                break
+            discards += page.evaluate(PLAY) == "discard"
+            page.wait_for_timeout(40)
+        expect(final).to_contain_text("Match over")
+        expect(final.locator("tbody tr")).to_have_count(4)
+        points = [
+            int(text.replace(",", "").replace("−", "-")) for text in final.locator("td:nth-child(3)").all_inner_texts()
+        ]
+        assert sum(points) == 100_000
+        assert discards > 20
+        page.get_by_role("button", name="Play again").click()
+        expect(page.locator(".deal-name")).to_have_text("East 1", timeout=30_000)
+
+
+PLAY = """() => {
+  const press = (selector) => {
+    const button = document.querySelector(selector);
+    if (button && !button.dataset.pressed) { button.dataset.pressed = "yes"; button.click(); return true; }
+    return false;
+  };
+  if (press("#dialog-actions:not([hidden]) button")) return "go on";
+  for (const name of ["WIN", "RIICHI", "PASS"]) if (press(`#actions [data-button=${name}]`)) return name;
+  const tile = document.querySelector(".hand-tile.marked") ?? document.querySelector(".hand-tile.playable");
+  tile?.click();
+  return tile ? "discard" : "";
+}"""
+"""One look of somebody who presses what lights up: the buttons first, then a tile."""
