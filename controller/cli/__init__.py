@@ -28,6 +28,7 @@ COMMANDS: Final[dict[str, str]] = {
     "access": "PINs and tokens: who may referee, administer, or show live hands",
     "survey": "walk one tile over the table, and see what each antenna reads where",
     "enroll": "give each tag its tile, with progress",
+    "flash": "put firmware, name and role on a reader board, and check that it runs",
     "doctor": "what is wrong with this machine's configuration, wiring and permissions",
     "matches": "the matches in the journal",
     "players": "the people in the journal: list, add, rename, delete, cards",

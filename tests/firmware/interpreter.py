@@ -5,7 +5,7 @@ import os
 import pytest
 
 from hal.errors import DriverError
-from hal.sim.firmwareboard import micropython
+from hal.sim.program import micropython
 
 
 def _missing() -> str:

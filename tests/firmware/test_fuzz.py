@@ -8,7 +8,7 @@ import pytest
 
 from firmware import wire
 from firmware.board import Board, Head, Panel
-from hal.sim.firmwareboard import micropython
+from hal.sim.program import micropython
 from tests.firmware.fuzzing import fuzz_link, fuzz_streams
 from tests.firmware.interpreter import needs_micropython
 
@@ -41,7 +41,7 @@ def test_the_same_on_micropython(tmp_path: Path) -> None:
         "counted = fuzz_link(7, 2000)\n"
         "print(counted['damaged'], counted['told'], counted['errors'], fuzz_streams(8, 100))\n"
     )
-    command = [micropython(), "-X", "heapsize=192k", script]
+    command = [micropython(), "-X", "heapsize=192k", str(script)]
     there = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert there.returncode == 0, there.stdout + there.stderr
     here = fuzz_link(7, 2000)

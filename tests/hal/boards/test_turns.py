@@ -40,11 +40,12 @@ def test_a_turn_lasts_until_all_its_boards_are_done() -> None:
 
 def test_a_board_that_says_nothing_or_is_lost_does_not_keep_the_air() -> None:
     air = turns()
+    running = []
     air.next(0, ALL)
-    air.expire(499)
-    assert air.running
-    air.expire(500 + LATE)
-    assert not air.running
+    for now in (499, 499 + LATE, 500 + LATE):
+        air.expire(now)
+        running.append(air.running)
+    assert running == [True, True, False]
     for grant in air.next(600, ALL):
         air.lost(grant.board, 610)
     assert not air.running
