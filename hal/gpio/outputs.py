@@ -8,7 +8,7 @@ from typing import Final
 from engine.tiles import SEATS, Seat
 from firmware.tunes import notes_of
 from hal.gpio.options import GpioOptions
-from hal.gpio.pins import Pins
+from hal.gpio.pins import Pins, Tone
 from hal.ports import Button
 
 
@@ -38,6 +38,7 @@ class PinBuzzers:
         self._buzzers: Final = dict(buzzers)
         self._tunes: Final[queue.SimpleQueue[tuple[tuple[int, ...], str] | None]] = queue.SimpleQueue()
         self._next: Final = threading.Event()
+        self._tones: Final[dict[int, Tone]] = {}
         for seat, pin in self._buzzers.items():
             pins.output(pin, "buzzer of the table" if seat is None else f"buzzer of seat {seat}", high=False)
         self._thread: Final = threading.Thread(target=self._run, name="buzzers", daemon=True)
@@ -73,14 +74,22 @@ class PinBuzzers:
 
     def _play(self, pins: tuple[int, ...], tune: str) -> None:
         for frequency, milliseconds in notes_of(tune):
-            tones = [self._pins.tone(pin, frequency) for pin in pins] if frequency else []
-            for tone in tones:
-                tone.start(50)
+            for pin in pins if frequency else ():
+                self._sound(pin, frequency)
             broken_off = self._next.wait(milliseconds / 1_000)
-            for tone in tones:
-                tone.stop()
+            for pin in pins if frequency else ():
+                self._tones[pin].stop()
             if broken_off:
                 return
+
+    def _sound(self, pin: int, frequency: float) -> None:
+        """A pin has one tone for good: the library refuses a second one as long as the first is remembered."""
+        tone = self._tones.get(pin)
+        if tone is None:
+            tone = self._tones[pin] = self._pins.tone(pin, frequency)
+        else:
+            tone.ChangeFrequency(frequency)
+        tone.start(50)
 
 
 def lamps_of(options: GpioOptions) -> dict[tuple[Seat, Button], int]:

@@ -24,6 +24,7 @@ class FakeGpio(types.ModuleType):
         self.cleaned: list[int] = []
         self.busy: set[int] = set()
         self.chip_error: Exception | None = None
+        self._pwms: set[int] = set()
         self.pressed: set[tuple[int, int]] = set()
         """Closed contacts of a matrix, as (row pin, column pin)."""
 
@@ -59,6 +60,9 @@ class FakeGpio(types.ModuleType):
 
     def PWM(self, pin: int, frequency: float) -> Any:  # noqa: N802 - the library's own name
         assert self.modes[pin] == self.OUT
+        if pin in self._pwms:
+            raise RuntimeError("A PWM object already exists for this GPIO channel")
+        self._pwms.add(pin)
         return _Tone(self, pin, frequency)
 
     def cleanup(self, pins: Sequence[int]) -> None:
@@ -81,6 +85,9 @@ class _Tone:
 
     def start(self, duty: float) -> None:
         self._gpio.tones.append((self._pin, self._frequency))
+
+    def ChangeFrequency(self, frequency: float) -> None:  # noqa: N802
+        self._frequency = frequency
 
     def stop(self) -> None:
         self._gpio.history.append((self._pin, 0))

@@ -144,8 +144,8 @@ def test_tunes_are_heard_at_the_seat_or_at_all(gpio: FakeGpio) -> None:
     sound.play(3, "cleared")
     wait_for(lambda: gpio.tones == [(5, 392), (6, 1319)])
     sound.play(None, "riichi")
-    wait_for(lambda: len(gpio.tones) == 4)
-    assert sorted(gpio.tones[2:]) == [(5, 1047), (6, 1047)]
+    wait_for(lambda: len(gpio.tones) == 8)
+    assert sorted(gpio.tones[2:]) == sorted((pin, hz) for pin in (5, 6) for hz in (1047, 1319, 1568))
     sound.close()
     assert gpio.history[-1][1] == 0
 
