@@ -5,7 +5,9 @@ of variables.
 """
 
 import logging
+import os
 import sys
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import structlog
@@ -18,6 +20,31 @@ Format = Literal["auto", "human", "json"]
 _TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
     structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 )
+
+
+_PRIORITIES: Final = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2, "exception": 3}
+"""syslog's numbers, as `journalctl -p` knows them."""
+
+
+class _ForJournald:
+    """Puts each line's priority before it, as journald takes it from a service's standard error (sd-daemon(3))."""
+
+    def __init__(self, render: structlog.typing.Processor) -> None:
+        self._render = render
+
+    def __call__(self, logger: structlog.typing.WrappedLogger, name: str, event: structlog.typing.EventDict) -> str:
+        """The rendered line with its priority."""
+        priority = _PRIORITIES.get(str(event.get("level", name)), 6)
+        return f"<{priority}>{self._render(logger, name, event)!s}"
+
+
+def goes_to_journald(environment: Mapping[str, str] = os.environ, stream: int = 2) -> bool:
+    """Whether a standard stream is read by journald, and not by a file or pipe it was turned to."""
+    try:
+        found = os.fstat(stream)
+    except OSError:
+        return False
+    return environment.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
 
 
 def set_up_logs(level: Level = "info", style: Format = "auto") -> None:
@@ -34,6 +61,8 @@ def set_up_logs(level: Level = "info", style: Format = "auto") -> None:
         if human
         else [_TRACEBACKS, structlog.processors.JSONRenderer()]
     )
+    if goes_to_journald():
+        last[-1] = _ForJournald(last[-1])
     structlog.configure(
         processors=[*shared, *last],
         wrapper_class=structlog.make_filtering_bound_logger(number),

@@ -2,12 +2,14 @@
 
 import json
 import logging
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import structlog
 
-from controller.logs import Format, set_up_logs
+from controller.logs import Format, goes_to_journald, set_up_logs
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +57,25 @@ def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
     err = capsys.readouterr().err
     assert "not shown" not in err
     assert "shown" in err
+
+
+def test_journald_is_told_how_grave_a_line_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("controller.logs.goes_to_journald", lambda: True)
+    set_up_logs("info", "json")
+    structlog.get_logger().error("board_lost", board="seat2")
+    structlog.get_logger().info("board_back")
+    logging.getLogger("uvicorn").warning("slow")
+    lines = capsys.readouterr().err.splitlines()
+    assert [line[:3] for line in lines] == ["<3>", "<6>", "<4>"]
+    assert json.loads(lines[0][3:])["board"] == "seat2"
+
+
+def test_only_journald_gets_priorities(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w") as file:
+        found = os.fstat(file.fileno())
+        stream = {"JOURNAL_STREAM": f"{found.st_dev}:{found.st_ino}"}
+        assert goes_to_journald(stream, file.fileno())
+        assert not goes_to_journald({"JOURNAL_STREAM": "1:2"}, file.fileno())
+        assert not goes_to_journald({}, file.fileno())
