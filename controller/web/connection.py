@@ -1,13 +1,12 @@
 """One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
 
 Messages to the page: `hello` once; `view`, `seat`, `referee` and `overlay` with a version; `health` every few seconds
-(also a sign of life) with what is wrong with the service, and on the table's own computer the set-up code; `done` and `refused` for each command. From the page only
-`{"id": n, "command": {...}}`.
+(also a sign of life) with what is wrong with the service, and on the table's own computer with the set-up code that is
+shown; `done` and `refused` for each command. From the page only `{"id": n, "command": {...}}`.
 """
 
 import asyncio
 import json
-import time
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
@@ -62,13 +61,11 @@ class _Request(BaseModel):
 class Connections:
     """All pages connected now."""
 
-    def __init__(
-        self, hub: Hub, control: TableControl | None, desk: TableDesk | None = None, codes: Codes | None = None
-    ) -> None:
+    def __init__(self, hub: Hub, control: TableControl | None, desk: TableDesk | None, codes: Codes) -> None:
         self._hub = hub
         self._control = control
         self._desk = desk
-        self._codes = Codes(time.monotonic) if codes is None else codes
+        self._codes = codes
         self._open: Counter[str] = Counter()
         self._texts: dict[Audience, tuple[int, str]] = {}
 
@@ -128,6 +125,7 @@ class Connections:
                     "seat": seat if seat in control.seats else None,
                     "seats": list(control.seats),
                     "rules": list(control.rule_names),
+                    **control.habits.model_dump(),
                 },
             }
         )
