@@ -84,6 +84,8 @@ def check_displays(bench: Bench, ask: Callable[[str], bool]) -> Iterable[Finding
             advice = "look at its wires and at what the board says above; [hal] names a driver for each port"
             yield Finding("Displays", "fault", f"{text}: something is missing", advice)
         _darken(bench, seat)
+    for problem in ports.problems().values():
+        yield Finding("Displays", "warning", problem, "put it right and look again")
 
 
 def _darken(bench: Bench, seat: Seat) -> None:

@@ -97,6 +97,7 @@ def _table(args: Namespace, config: "Config") -> "Iterator[Finding]":
 
 
 def _antennas(args: Namespace, bench: "Bench") -> "Iterator[Finding]":
+    from controller.findings import Finding
     from controller.tablecheck import TableCheck, antenna_rows
 
     check = TableCheck(bench.ports.layout)
@@ -105,6 +106,8 @@ def _antennas(args: Namespace, bench: "Bench") -> "Iterator[Finding]":
         for observed in bench.step():
             check.take(observed, bench.now)
     yield from check.findings()
+    for problem in bench.ports.problems().values():
+        yield Finding("Hardware", "warning", problem, "put it right and look again")
     if args.json:
         for row in antenna_rows(check):
             print(json.dumps(row))

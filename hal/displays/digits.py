@@ -64,9 +64,9 @@ def open_digits(options: DigitsOptions, _tile_set: object) -> SomePorts:
     def opener() -> DigitsChain:
         return DigitsChain(_device(options), options.order)
 
-    worker = DisplayWorker[Points]({_CHAIN: opener})
+    worker = DisplayWorker[Points]({_CHAIN: opener}, {_CHAIN: "the chain of digits"})
     worker.start()
-    return SomePorts(score=DigitsDisplay(worker), close=worker.close)
+    return SomePorts(score=DigitsDisplay(worker), close=worker.close, problems=worker.problems)
 
 
 def _device(options: DigitsOptions) -> Any:

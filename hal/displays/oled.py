@@ -53,9 +53,11 @@ def open_oled(options: OledOptions, _tile_set: object) -> SomePorts:
     def opener(place: OledPlace) -> Callable[[], OledScreen]:
         return lambda: OledScreen(_device(options, place), font)
 
-    worker = DisplayWorker[tuple[str, ...]]({seat: opener(place) for seat, place in options.places().items()})
+    places = options.places()
+    names = {seat: f"the OLED of seat {seat}" for seat in places}
+    worker = DisplayWorker[tuple[str, ...]]({seat: opener(place) for seat, place in places.items()}, names)
     worker.start()
-    return SomePorts(display=OledDisplay(worker), close=worker.close)
+    return SomePorts(display=OledDisplay(worker), close=worker.close, problems=worker.problems)
 
 
 def library(module: str) -> Any:

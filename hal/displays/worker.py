@@ -30,16 +30,21 @@ class Screen(Protocol[_Taken_contra]):
 
 
 class DisplayWorker(Generic[_Shown]):
-    """Displays by a key (a seat). `trouble` says why a display that cannot be reached is dark, by its key."""
+    """Displays by a key (a seat). `trouble` says why a display that cannot be reached is dark, by its key.
+
+    `names` calls the displays by what a person knows them as.
+    """
 
     def __init__(
         self,
         openers: Mapping[int, Callable[[], Screen[_Shown]]],
+        names: Mapping[int, str] | None = None,
         *,
         back_off: Sequence[float] = BACK_OFF,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._openers: Final = dict(openers)
+        self._names: Final = dict(names or {})
         self._back_off: Final = back_off
         self._clock: Final = clock
         self._wanted: Final[dict[int, Any]] = {}
@@ -61,6 +66,14 @@ class DisplayWorker(Generic[_Shown]):
         if key in self._openers:
             self._wanted[key] = what
             self._news.set()
+
+    def problems(self) -> dict[str, str]:
+        """Displays that are dark and why, a sentence each; the game needs none of them."""
+        names = {key: self._names.get(key, f"display {key}") for key in list(self.trouble)}
+        return {
+            name: f"{name[0].upper()}{name[1:]} is dark: {self.trouble.get(key, 'it is tried again')}. Check its wires."
+            for key, name in names.items()
+        }
 
     def close(self) -> None:
         """End the thread and darken the displays."""

@@ -80,6 +80,7 @@ class Boards:
         for number, reader in enumerate(readers):
             self._down[reader.board].add(number)
         self._told: Final[dict[str, bool]] = {}
+        self._reasons: Final[dict[int, str]] = {}
         self._lock: Final = threading.Lock()
         self.news: Final[deque[_News | _Read]] = deque()
 
@@ -87,11 +88,20 @@ class Boards:
         """A reader (by its number) came up or fell silent."""
         with self._lock:
             down = self._down[board]
+            if online:
+                self._reasons.pop(number, None)
+            else:
+                self._reasons[number] = f"Board {board}: {reason}."
             (down.discard if online else down.add)(number)
             up = not down
             if self._told.get(board) != up and (up or not online):
                 self._told[board] = up
                 self.news.append(_News(board, up, at, reason))
+
+    def problems(self) -> dict[str, str]:
+        """What is wrong with readers that are down, by port and number."""
+        with self._lock:
+            return {f"pepper {number}": reason for number, reason in self._reasons.items()}
 
 
 @dataclass
@@ -280,6 +290,10 @@ class PepperTable:
         for line in self._lines:
             line.favour(antennas)
 
+    def problems(self) -> dict[str, str]:
+        """Readers that cannot be used now: a sentence each that says what to do."""
+        return self._boards.problems()
+
     def close(self) -> None:
         """End the threads and let go of the lines."""
         for line in self._lines:
@@ -299,7 +313,7 @@ def open_serial(port: str, baud: int) -> Line:
 def open_pepper(options: PepperOptions, _tile_set: object) -> SomePorts:
     """The ports of Pepper C1 readers. Readers that do not answer yet are told by `BoardStatus`, not by an error."""
     table = PepperTable(options)
-    return SomePorts(layout=options.layout.build(), reader=table, close=table.close)
+    return SomePorts(layout=options.layout.build(), reader=table, close=table.close, problems=table.problems)
 
 
 def _why(port: str, error: OSError) -> str:

@@ -212,6 +212,7 @@ def test_a_missing_bus_is_no_error_of_the_table() -> None:
     trouble = ports.display.worker.trouble
     wait_for(lambda: 0 in trouble)
     assert "/dev/i2c-63" in trouble[0]
+    assert list(ports.problems().values()) == [f"The OLED of seat 0 is dark: {trouble[0]}. Check its wires."]
     ports.close()
 
 

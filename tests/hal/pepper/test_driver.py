@@ -94,11 +94,13 @@ def test_a_mute_reader_is_told_once_and_comes_back(table: PepperTable, pepper: S
     (gone,) = statuses(until(table, lambda seen: bool(statuses(seen))))
     assert not gone.online
     assert "fell silent" in gone.reason
+    assert [text.startswith("Board pad: the reader on /dev/pts/") for text in table.problems().values()] == [True]
     time.sleep(0.3)
     assert not statuses(table.poll(0))
     pepper.faults.mute = False
     (back,) = statuses(until(table, lambda seen: bool(statuses(seen))))
     assert back.online
+    assert table.problems() == {}
 
 
 def test_a_pulled_cable_and_the_same_name_again(pepper: SimulatedPepper) -> None:
