@@ -60,6 +60,7 @@ class Program:
             stdin=subprocess.PIPE,
             stdout=sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL,
             pass_fds=(answers,),
+            start_new_session=True,  # Ctrl-C is for the simulation, which then stops its boards
             bufsize=0,
         )
         os.close(answers)
