@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from controller.access.door import Door
 from controller.errors import AccessError, AccessRefused
 from controller.version import VERSION
+from controller.web.apidoc import ABOUT, describe_api
 from controller.web.connection import MAX_MESSAGE, Connections
 from controller.web.contract import CommandRefused, Hub, Measurement, TableControl, TableDesk
 from controller.web.guard import Guard
@@ -67,7 +68,7 @@ def create_app(
     app = FastAPI(
         title="Jantaku",
         version=VERSION,
-        description=__doc__ or "",
+        description=ABOUT,
         docs_url=None,
         redoc_url=None,
         dependencies=[Depends(check_rights)],
@@ -89,6 +90,7 @@ def create_app(
         people.router(library.archive, library.roster, library.people),
     ):
         app.include_router(routes)
+    describe_api(app)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
 

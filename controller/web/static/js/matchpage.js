@@ -55,6 +55,15 @@ function start(stage, number, deals) {
     });
   }
 
+  viewer.addEventListener(
+    "over",
+    async () => {
+      if (shown + 1 >= deals.length) return;
+      await open(shown + 1);
+      viewer.play(true);
+    },
+    { signal: stop.signal },
+  );
   viewer.addEventListener("deal", ({ detail }) => open(shown + detail), { signal: stop.signal });
   document.addEventListener(
     "click",
