@@ -15,7 +15,7 @@ from engine.tiles import SEATS, Seat
 
 LIFE_SECONDS: Final = 120.0
 TRIES: Final = 3
-SEAT_DIGITS: Final = 4
+SEAT_DIGITS: Final = 6
 SETUP_DIGITS: Final = 8
 
 ShowAtSeat: TypeAlias = Callable[[Seat, str | None], None]

@@ -30,13 +30,16 @@ class Throttle:
 
     def __init__(self) -> None:
         self._clients: OrderedDict[str, _Client] = OrderedDict()
+        self._welcome: OrderedDict[str, None] = OrderedDict()
+        """Clients that were right once: a guesser elsewhere does not lock them out."""
         self._all: deque[float] = deque(maxlen=ALL_TRIES)
 
     def wait(self, client: str, now: float) -> float:
         """Seconds until this client may try again; 0: now."""
         while self._all and self._all[0] <= now - ALL_WITHIN:
             self._all.popleft()
-        together = self._all[0] + ALL_WITHIN - now if len(self._all) >= ALL_TRIES else 0.0
+        crowded = len(self._all) >= ALL_TRIES and client not in self._welcome
+        together = self._all[0] + ALL_WITHIN - now if crowded else 0.0
         known = self._clients.get(client)
         if known is None or now - known.last >= FORGET_AFTER:
             return together
@@ -57,6 +60,10 @@ class Throttle:
             self._clients.popitem(last=False)
 
     def right(self, client: str) -> None:
-        """The last try was right: nothing is held against this client any more."""
+        """The last try was right: nothing is held against this client any more, nor what others try."""
+        self._welcome[client] = None
+        self._welcome.move_to_end(client)
+        while len(self._welcome) > MOST_CLIENTS:
+            self._welcome.popitem(last=False)
         if self._clients.pop(client, None) is not None and self._all:
             self._all.pop()

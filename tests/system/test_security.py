@@ -175,7 +175,7 @@ def test_the_demo_in_the_network_asks_for_pins_and_shows_its_codes_at_the_termin
         assert service.process.stdout is not None
         code = ""
         for line in service.process.stdout:
-            if found := re.match(r"Code at seat 1: (\d{4})$", line):
+            if found := re.match(r"Code at seat 1: (\d{6})$", line):
                 code = found[1]
                 break
         mine = ask(address, "/api/access/seat", {"seat": 0, "code": code})
@@ -185,3 +185,31 @@ def test_the_demo_in_the_network_asks_for_pins_and_shows_its_codes_at_the_termin
         done = ask(address, "/api/access/setup", {"code": shown, "admin_pin": ADMIN_PIN})
         assert (done.status, done.json()["setup"]) == (200, False)
         assert "admin" in ask(address, "/api/access", headers=signed_in(address, ADMIN_PIN)).json()["roles"]
+
+
+def test_behind_a_named_proxy_the_cookie_is_secure_and_the_client_is_the_proxys(journal: Path, tmp_path: Path) -> None:
+    store = AccessStore.beside(journal)
+    store.set_pin(Role.REFEREE, REFEREE_PIN)
+    config = tmp_path / "jantaku.toml"
+    port = free_port()
+    config.write_text(
+        f'[hal]\ndriver = "simulated"\n[web]\nport = {port}\nnames = ["table.club.example"]\nproxies = ["127.0.0.1"]\n'
+        f'[journal]\npath = "{journal}"\n'
+    )
+    with Service("run", "--config", str(config)) as service:
+        service.view()
+        address = service.address()
+        proxied = {
+            "Host": "table.club.example",
+            "Origin": "https://table.club.example",
+            "X-Forwarded-For": "192.0.2.9",
+            "X-Forwarded-Proto": "https",
+        }
+        entered = ask(address, "/api/access/pin", {"name": "Aki", "pin": REFEREE_PIN}, proxied)
+        assert entered.cookie.startswith("__Host-jantaku=")
+        mine = {**proxied, "Cookie": entered.cookie}
+        assert ask(address, "/api/access", headers=mine).json()["roles"] == ["referee"], (
+            "not local, though it comes from here"
+        )
+        assert ask(address, "/api/referee/rule", {"what": "pause"}, mine).status == 200
+        assert ask(address, "/api/access", headers={"Cookie": entered.cookie}).json()["roles"] == ["local"]

@@ -52,6 +52,16 @@ def test_many_addresses_are_stopped_together() -> None:
     assert throttle.wait("one more", ALL_WITHIN) == 0
 
 
+def test_whoever_was_right_before_is_not_locked_out_by_others() -> None:
+    throttle = Throttle()
+    throttle.tried("referee", 0.0)
+    throttle.right("referee")
+    for n in range(ALL_TRIES + 5):
+        throttle.tried(f"address {n}", 1.0)
+    assert throttle.wait("stranger", 2.0) > 0
+    assert throttle.wait("referee", 2.0) == 0
+
+
 def test_no_number_of_addresses_fills_the_memory() -> None:
     throttle = Throttle()
     for n in range(MOST_CLIENTS + 500):
