@@ -22,8 +22,8 @@ end. Asked with `?seat`, `?referee` or `?overlay` it sends those views too, to w
 `detail` that says why and what would help.
 
 **Words.** Seats are 0-3, counter-clockwise; winds move between them. Tiles are written in mpsz: `5m`, `0p` (a red
-five), `1z` (East), `3f` (a flower), `back` (face down). Points are whole; rates are 0 to 1; times are milliseconds of the
-table's clock unless they are ISO 8601. docs/api.md has examples, examples/api_client.py is a small client.
+five), `1z` (East), `3f` (a flower), `back` (face down). Points are whole; rates are 0 to 1; times are milliseconds of
+the table's clock unless they are ISO 8601. docs/api.md has examples, examples/api_client.py is a small client.
 """
 
 GLOSSARY: Final = {
