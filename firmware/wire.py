@@ -15,7 +15,7 @@ except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
 
 try:
-    from binascii import crc_hqx
+    from binascii import crc_hqx  # type: ignore[attr-defined, unused-ignore] # MicroPython's stubs lack it too
 except ImportError:  # MicroPython
     crc_hqx = None  # type: ignore[assignment]
 
@@ -56,7 +56,8 @@ _CRC_TABLE: list[int] = _crc_table() if crc_hqx is None else []
 def crc16(data: bytes) -> int:
     """CRC-16 CCITT (polynomial 1021, preset FFFF) of `data`."""
     if not _CRC_TABLE:
-        return crc_hqx(data, 0xFFFF)
+        known: int = crc_hqx(data, 0xFFFF)
+        return known
     crc = 0xFFFF
     for byte in data:
         crc = ((crc << 8) & 0xFFFF) ^ _CRC_TABLE[(crc >> 8) ^ byte]

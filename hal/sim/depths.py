@@ -1,5 +1,6 @@
 """How much of the table is simulated: only what the boards would read, their bytes too, or even their firmware."""
 
+from random import Random
 from typing import Final, Literal, TypeAlias
 
 from engine.tiles import TileSet
@@ -7,6 +8,7 @@ from hal.layout import Layout
 from hal.sim.field import Field
 from hal.sim.noise import NONE, NoiseProfile
 from hal.sim.panels import Panels
+from hal.sim.scanner import ScanErrors
 from hal.sim.table import MakeApparatus, PanelledApparatus, SimulatedTable
 
 Depth: TypeAlias = Literal["ports", "wire", "firmware"]
@@ -33,8 +35,11 @@ def _wire(field: Field, layout: Layout, noise: NoiseProfile, seed: int, panels: 
     from hal.sim.bench import BoardBench  # noqa: PLC0415 - serial lines are for those who use them
     from hal.sim.wireboard import WireBoard  # noqa: PLC0415
 
+    # One for all boards: no ghost tag is seen twice.
+    errors = ScanErrors(noise, Random(f"errors {seed}"), field)
+
     def make(name: str) -> WireBoard:
-        return WireBoard(name, layout.on_board(name), field, noise, seed, panels)
+        return WireBoard(name, layout.on_board(name), field, errors, noise, seed, panels)
 
     return BoardBench(layout, seed, make, field.world.now)
 

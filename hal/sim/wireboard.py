@@ -66,12 +66,19 @@ class WireBoard:
     """See `hal.sim.bench.SimulatedBoard`."""
 
     def __init__(
-        self, name: str, antennas: Sequence[Antenna], field: Field, noise: NoiseProfile, seed: int, panels: Panels
+        self,
+        name: str,
+        antennas: Sequence[Antenna],
+        field: Field,
+        errors: ScanErrors,
+        noise: NoiseProfile,
+        seed: int,
+        panels: Panels,
     ) -> None:
         random = Random(f"board {name} {seed}")
         self._coils: Final = [ScannedCoil(field.coils[antenna.name], CoilOwner(name)) for antenna in antennas]
         self._names: Final = [antenna.name for antenna in antennas]
-        self._head: Final = FieldHead(self._coils, ScanErrors(noise, random, field), noise, random)
+        self._head: Final = FieldHead(self._coils, errors, noise, random)
         seat = SEAT_BOARDS.get(name)
         self._panel: Final = SimPanel(seat, panels)
         self._fingers: Final = Fingers(field.world, seat, noise, random)
