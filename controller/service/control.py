@@ -13,6 +13,7 @@ from controller.service.simulated import SimulatedHouse
 from controller.web.contract import (
     Command,
     CommandRefused,
+    Habits,
     MakeFault,
     MoveTiles,
     NewMatch,
@@ -55,6 +56,14 @@ class PageControl:
     def rule_names(self) -> tuple[str, ...]:
         """Rule sets a new match may be started with."""
         return tuple(PRESETS)
+
+    @property
+    def habits(self) -> Habits:
+        """How the simulated table runs."""
+        if self._table is None:
+            return Habits()
+        house = self._table[1]
+        return Habits(pace=house.pace, noise=house.noise)
 
     async def command(self, command: Command, seat: Seat | None) -> None:
         """Carry out a command of the page of a seat; raises `CommandRefused`."""

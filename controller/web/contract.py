@@ -229,6 +229,13 @@ class TableDesk(Protocol):
         ...
 
 
+class Habits(BaseModel):
+    """How a simulated table runs: the bots' pace, and how wrong its antennas are."""
+
+    pace: Literal["leisurely", "normal", "quick"] = "normal"
+    noise: str = "none"
+
+
 class TableControl(Protocol):
     """A simulated table that people play at, or only watch."""
 
@@ -240,6 +247,11 @@ class TableControl(Protocol):
     @property
     def rule_names(self) -> tuple[str, ...]:
         """Rule sets a new match may be started with."""
+        ...
+
+    @property
+    def habits(self) -> Habits:
+        """How the simulated table runs."""
         ...
 
     async def command(self, command: Command, seat: Seat | None) -> None:

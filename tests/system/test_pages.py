@@ -128,3 +128,23 @@ def test_nothing_moves_for_those_who_want_no_motion(browser: Browser, table: Sam
         context.close()
     assert moving["reduce"] == 0
     assert moving["no-preference"] > 0
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/seat/0"])
+def test_everything_that_can_be_used_has_a_name(page: Page, table: SampleTable, path: str) -> None:
+    """What a screen reader says of each button, link and field, and of each picture."""
+    table.put("seat0", COACHED)
+    page.goto(table.url + path)
+    expect(page.locator(".deal-name")).to_have_text("East 2")
+    for summary in page.locator("details > summary").all():
+        summary.evaluate("element => (element.parentElement.open = true)")
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, a, select, input, img")].filter((element) => {
+          const label = element.closest("label")?.textContent ?? "";
+          const own = element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.textContent;
+          const hidden = element.matches("img") && element.closest("[aria-label]");
+          return !hidden && !(own + label).trim();
+        }).map((element) => element.outerHTML.slice(0, 120))"""
+    )
+    assert nameless == []
+    assert page.locator("button").count() > 3

@@ -42,7 +42,7 @@ from controller.presenter.views import (
     WinView,
     YakuView,
 )
-from controller.web.contract import Audience, Command, CommandRefused, Health, TableDesk, TakeTile, Versioned
+from controller.web.contract import Audience, Command, CommandRefused, Habits, Health, TableDesk, TakeTile, Versioned
 from controller.web.server import create_app
 from engine.tiles import TileSet, split_mpsz
 from hal.ports import Button
@@ -410,6 +410,10 @@ class SampleControl:
     @property
     def rule_names(self) -> tuple[str, ...]:
         return ("tenhou", "mahjong-soul", "doman")
+
+    @property
+    def habits(self) -> Habits:
+        return Habits(pace="leisurely")
 
     async def command(self, command: Command, seat: int | None) -> None:
         if isinstance(command, TakeTile):

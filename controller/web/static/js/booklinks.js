@@ -1,5 +1,5 @@
 /**
- * From the pages of the game to those of players and records.
+ * From the pages of the game to those of players and records, and of the seats.
  */
 
 import { h } from "./dom.js";
@@ -13,4 +13,10 @@ export function bookLinks() {
     { class: "book-links", "aria-label": t("book.nav") },
     Object.entries(links).map(([href, text]) => h("a", { class: "button", href, text })),
   );
+}
+
+/** The links to the pages of the four seats. */
+export function seatLinks() {
+  const link = (seat) => h("a", { class: "button", href: `/seat/${seat}`, text: String(seat + 1), "aria-label": `${t("seat.pages")}: ${seat + 1}` });
+  return h("nav", { class: "book-links", "aria-label": t("seat.pages") }, h("span", { text: t("seat.pages") }), [0, 1, 2, 3].map(link));
 }

@@ -67,7 +67,7 @@ export class NewMatch {
       }),
       rules ? h("details", { class: "house-rules", open: Object.keys(this.#changes).length > 0 }, h("summary", { text: t("table.house_rules") }), this.#fields(rules)) : null,
       h("fieldset", { class: "seat-choices" }, h("legend", { text: t("table.seats") }), this.#seatFields()),
-      choice(t("table.noise"), NOISES.map((name) => [name, t(`table.noise_${name}`)]), this.#noise ?? "none", (value) => (this.#noise = value)),
+      choice(t("table.noise"), NOISES.map((name) => [name, t(`table.noise_${name}`)]), this.#noise ?? control.noise, (value) => (this.#noise = value)),
       tick(t("table.clocks"), this.#clocks, (on) => (this.#clocks = on)),
       h("p", { class: "small", text: t("table.new_match_confirm") }),
       h("button", { type: "button", class: "primary", text: t("table.yes"), on: { click: () => this.#begin() } }),

@@ -3,7 +3,7 @@
  */
 
 import { Board } from "./board.js";
-import { bookLinks } from "./booklinks.js";
+import { bookLinks, seatLinks } from "./booklinks.js";
 import { Clocks } from "./clock.js";
 import { redrawAll, show } from "./dom.js";
 import { Link } from "./link.js";
@@ -117,6 +117,7 @@ export class Page {
       ...preferenceFields(() => this.redraw()),
       this.sounds.fields(),
       ...this.preferences(),
+      seatLinks(),
       bookLinks(),
     );
   }

@@ -7,6 +7,9 @@ import { showFinal, showResult } from "./result.js";
 import { t } from "./text.js";
 
 const page = new Page();
+/** `/?bottom=2`: the seat that sits below the display. */
+const bottom = Number(new URLSearchParams(location.search).get("bottom")) % 4 || 0;
+page.board.viewpoint = bottom;
 
 page.link.addEventListener("hello", ({ detail }) => {
   const play = element("play");
@@ -16,6 +19,6 @@ page.link.addEventListener("hello", ({ detail }) => {
 });
 
 await page.start((view) => {
-  showResult(element("result"), view);
+  showResult(element("result"), view, { viewpoint: bottom });
   showFinal(element("final"), view);
 });

@@ -84,7 +84,7 @@ export class TableMenu {
   }
 
   #paceField(control) {
-    const pace = this.#pace ?? (control.seats.length ? "leisurely" : "normal");
+    const pace = this.#pace ?? control.pace;
     return choice(t("table.pace"), PACES.map((name) => [name, t(`table.pace_${name}`)]), pace, (value) => {
       this.#pace = value;
       this.command({ type: "pace", pace: value });
