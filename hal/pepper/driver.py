@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from hal.layout import seat_board
 from hal.pepper.codec import DIALECTS, Dialect
@@ -195,11 +195,10 @@ class PepperLine(threading.Thread):
         try:
             version = reader.version()
         except (NoAnswer, Refused) as error:
-            station.next_try = monotonic() + self._back_off[min(station.tries, len(self._back_off) - 1)]
-            station.tries += 1
+            self._put_off(station)
             self._tell(station, online=False, reason=f"no Pepper C1 answers on {self._port} ({error})")
         else:
-            station.online, station.failures, station.tries = True, 0, 0
+            station.online, station.failures = True, 0
             self._tell(station, online=True, reason=f"Pepper C1 {version}")
 
     def _read(self, station: _Station, reader: PepperReader) -> None:
@@ -219,7 +218,7 @@ class PepperLine(threading.Thread):
             return
         finally:
             self._air.leave(board)
-        station.failures = 0
+        station.failures = station.tries = 0
         station.rota.done(antenna, tags)
         sequence = station.sequences.get(antenna, 0)
         station.sequences[antenna] = sequence + 1
@@ -230,8 +229,14 @@ class PepperLine(threading.Thread):
     def _fail(self, station: _Station, reason: str) -> None:
         station.failures += 1
         if station.failures >= MOST_FAILURES:
-            station.online, station.next_try = False, monotonic()
+            station.online = False
+            self._put_off(station)
             self._tell(station, online=False, reason=f"the reader on {self._port} fell silent: {reason}")
+
+    def _put_off(self, station: _Station) -> None:
+        """Try the reader again later, and later each time until it has been read."""
+        station.next_try = monotonic() + self._back_off[min(station.tries, len(self._back_off) - 1)]
+        station.tries += 1
 
     def _lose(self, reason: str) -> None:
         for station in self._stations:
@@ -302,12 +307,34 @@ class PepperTable:
             line.join(2.0)
 
 
+class _SerialLine:
+    """A serial line whose `read` gives what has come, instead of waiting for as much as was asked for."""
+
+    def __init__(self, port: Any) -> None:
+        self._port: Final = port
+
+    def read(self, size: int) -> bytes:
+        """What has come, at most `size` bytes; waits a hundredth of a second for the first."""
+        first: bytes = self._port.read(1)
+        if not first:
+            return b""
+        return first + bytes(self._port.read(min(size - 1, self._port.in_waiting)))
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._port.write(data)
+
+    def close(self) -> None:
+        """Let go of the line."""
+        self._port.close()
+
+
 def open_serial(port: str, baud: int) -> Line:
     """A serial line for this process alone; raises `OSError`."""
     import serial  # noqa: PLC0415 - a laptop without serial ports need not load it
 
     # serial.SerialException is an OSError.
-    return serial.Serial(port, baud, timeout=0.01, write_timeout=1.0, exclusive=True)
+    return _SerialLine(serial.Serial(port, baud, timeout=0.01, write_timeout=1.0, exclusive=True))
 
 
 def open_pepper(options: PepperOptions, _tile_set: object) -> SomePorts:

@@ -24,7 +24,7 @@ class Line(Protocol):
         """Up to `size` bytes; none if nothing came for a short while."""
         ...
 
-    def write(self, data: bytes, /) -> int | None:
+    def write(self, data: bytes, /) -> object:
         """Send bytes."""
         ...
 

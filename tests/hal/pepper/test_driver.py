@@ -103,6 +103,18 @@ def test_a_mute_reader_is_told_once_and_comes_back(table: PepperTable, pepper: S
     assert table.problems() == {}
 
 
+def test_a_reader_that_answers_but_does_not_work_is_not_asked_for_ever(line: PtyLine, pepper: SimulatedPepper) -> None:
+    pepper.faults.stuck = True
+    table = PepperTable(pad_options(line.port), back_off=(0.1, 0.2, 60.0))
+    try:
+        time.sleep(0.8)
+        told = statuses(table.poll(0))
+        assert [status.online for status in told] == [True, False, True, False, True, False]
+        assert "antenna pad.hand: the reader refused command 0F" in told[-1].reason
+    finally:
+        table.close()
+
+
 def test_a_pulled_cable_and_the_same_name_again(pepper: SimulatedPepper) -> None:
     """The line is opened by its one name, however often it goes: never another port."""
     lines: list[PtyLine] = []
