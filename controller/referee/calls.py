@@ -96,7 +96,7 @@ def consider_call(desk: Desk, seat: Seat, call: Call, at: Millis) -> IllegalActi
     granted = window.granted
     if granted is not None and granted.seat == seat and granted.call is call:
         return None
-    if not could_call(desk, seat, EVENT_OF[call]):
+    if not could_call(desk, seat, EVENT_OF[call], at):
         return IllegalAction("no_set", f"The hand makes no {call.value} with this tile, or the rules bar it.")
     if granted is not None:
         refusal = _may_take_over(desk, granted, Claim(seat, call, at))

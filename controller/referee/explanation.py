@@ -37,12 +37,19 @@ class Happened(NamedTuple):
 
 
 class _Option(NamedTuple):
-    """What may have happened next: one event, or riichi with its discard; and the tile's interval."""
+    """What may have happened next: one event, or riichi with its discard; and the tiles it is read from."""
 
     events: tuple[Event, ...]
-    tile: Tile
-    after: Millis
-    before: Millis
+    tiles: tuple[Lying, ...]
+
+    @property
+    def before(self) -> Millis:
+        """When the last of the tiles was seen: then it had happened."""
+        return max(place.before for _, place in self.tiles)
+
+    def after(self, known: frozenset[Tile]) -> Millis:
+        """A time at which it had not happened yet: a tile was still seen elsewhere. 0 if none tells."""
+        return max((place.after for tile, place in self.tiles if tile in known), default=0)
 
 
 def explain(
@@ -84,7 +91,7 @@ class _Search:
                     position = position.apply(event)
             except IllegalAction:
                 continue
-            rest = self.run(position, max(now, option.after) if option.tile in self._known else now)
+            rest = self.run(position, max(now, option.after(self._known)))
             if rest is not None:
                 return [*(Happened(event, option.before) for event in option.events), *rest]
         return None
@@ -135,14 +142,12 @@ class _Search:
 
 
 def _option(lying: Lying, *events: Event) -> _Option:
-    return _Option(events, lying.tile, lying.place.after, lying.place.before)
+    return _Option(events, (lying,))
 
 
 def _together(lying: Sequence[Lying], event: Event) -> _Option:
-    """An event of several tiles: it was over when the last one came. The first one's coming bounds it."""
-    return _Option(
-        (event,), lying[-1].tile, min(place.after for _, place in lying), max(place.before for _, place in lying)
-    )
+    """An event of several tiles."""
+    return _Option((event,), tuple(lying))
 
 
 def _taker(deal: Deal, board: Board) -> Seat | None:

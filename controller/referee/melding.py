@@ -102,7 +102,7 @@ def _unseen_added_kan(desk: Desk, board: Board, seat: Seat, pons: set[Kind]) -> 
 def read_call(desk: Desk, board: Board, seat: Seat) -> bool:
     """Accept the chi, pon or open kan that a seat has laid with the discard."""
     window = desk.state.window
-    if window is None or window.kan or seat == window.discarder:
+    if window is None or window.kan or seat == window.discarder or seat in desk.state.showing:
         return False
     granted = window.granted if window.granted is not None and window.granted.seat == seat else None
     if granted is None and not _laid_without_press(desk, board, seat):

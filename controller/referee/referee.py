@@ -40,7 +40,8 @@ from controller.referee.reading import read
 from controller.referee.rereading import reread_late_draws
 from controller.referee.rulings import rule
 from controller.referee.secondreading import read_again
-from controller.referee.showing import read_shown
+from controller.referee.showing import is_behind, read_shown
+from controller.referee.stand_ins import give_way
 from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura
 from engine.deal import Phase
@@ -57,7 +58,7 @@ def _play(desk: Desk) -> bool:
     if desk.state.unread and unreadzones.fill_in(desk):
         return True
     if desk.state.showing:
-        return read_shown(desk)
+        return read_shown(desk) or (is_behind(desk) and read(desk))
     if desk.stand_ins:  # what nobody knows cannot be read better
         return judge_presses(desk) or read(desk)
     return (
@@ -71,6 +72,8 @@ def _play(desk: Desk) -> bool:
 
 
 def _score(desk: Desk) -> bool:
+    if desk.stand_ins and give_way(desk):
+        return True
     return finish_deal(desk) if desk.deal.phase is Phase.OVER else read_ura(desk)
 
 

@@ -17,7 +17,7 @@ from engine.deal.passing import close_window
 from engine.events import DrawReason
 from engine.tiles import SEATS, Seat
 from hal.ports import Millis
-from hal.zones import melds_of
+from hal.zones import POOL, melds_of, river_of
 
 SHOWN: Final[Millis] = 3_000
 """A hand laid open is complete when no tile has come for so long."""
@@ -49,6 +49,15 @@ def read_shown(desk: Desk) -> bool:
             wins.refuse_win(desk, seat, refusal)
         return True
     return False
+
+
+def is_behind(desk: Desk) -> bool:
+    """Whether a discard lies there that no event explains yet, and may have lain there when WIN was pressed."""
+    pressed = max(desk.state.showing.values())
+    board = desk.board()
+    zones = [*(river_of(seat) for seat in SEATS), POOL]
+    lying = [*board.fresh_of(*zones), *(thrown for seat in SEATS for thrown in board.thrown[seat])]
+    return any(place.after <= pressed for _, place in lying)
 
 
 def declared_draw(desk: Desk) -> bool:

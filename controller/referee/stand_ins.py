@@ -8,6 +8,7 @@ whole history of the deal (`rewriting`).
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from controller.referee.board import Role
 from controller.referee.desk import Desk
@@ -15,10 +16,15 @@ from controller.referee.rewriting import rewrite
 from controller.referee.state import TablePhase
 from engine.events import Chi, OpenKan, Pon
 from engine.tiles import KIND_OF, SEATS, Seat, Tile
+from hal.ports import Millis
 from hal.zones import Zone, ZoneKind, hand_of, river_of
 
 FIRST_HONOUR = 27
 """Kinds from here on make no sequence."""
+
+
+READING: Final[Millis] = 1_500
+"""So long it may take until a discard that people have seen is read."""
 
 
 def rack_unread(desk: Desk, seat: Seat) -> bool:
@@ -90,8 +96,11 @@ def give_way(desk: Desk) -> bool:
 
 
 def _fits(role: Role, zone: Zone) -> bool:
-    """Whether the tile lies before the seat whose hand it stands in for: then it is simply that tile."""
-    return role.seat is not None and zone.seat == role.seat
+    """Whether the tile lies on the rack or in a set of the seat whose hand it stands in for: then it is that tile.
+
+    In a river it need not have been one of the hand: it may have been drawn and discarded.
+    """
+    return role.seat is not None and zone.seat == role.seat and zone.kind in (ZoneKind.HAND, ZoneKind.MELDS)
 
 
 def confirm_seen(desk: Desk) -> None:
@@ -117,14 +126,20 @@ def hidden_hands(desk: Desk) -> list[Seat]:
     return [seat for seat in SEATS if in_hand(desk, seat)]
 
 
-def could_call(desk: Desk, seat: Seat, call: type[Chi | Pon | OpenKan]) -> bool:
-    """Whether the rules may let a seat call the last discard; of a hidden hand nobody knows what it holds."""
+def could_call(desk: Desk, seat: Seat, call: type[Chi | Pon | OpenKan], at: Millis) -> bool:
+    """Whether the rules may let a seat call the last discard; of a hidden hand nobody knows what it holds.
+
+    Its press (`at`) may mean a discard that is not read yet, so it waits a little.
+    """
     deal = desk.deal
     if any(isinstance(action, call) for action in deal.legal(seat)):
         return True
     player, tile = deal.players[seat], deal.last_discard
     if tile is None or not in_hand(desk, seat) or player.riichi or player.barred or deal.draw_due is not None:
         return False
+    if not desk.reached("hidden_call", at + READING):
+        return False
     if call is Chi:
         return seat == deal.turn and KIND_OF[tile] < FIRST_HONOUR
-    return call is Pon or deal.wall_left > 0
+    # KAN of the seat that draws next may be for a tile drawn unseen: which kan it is the tiles tell.
+    return call is Pon or (deal.wall_left > 0 and seat != deal.turn)

@@ -338,8 +338,10 @@ class TableState:
 
     @property
     def clocks_stopped(self) -> bool:
-        """Whether play is interrupted: a pause, or an incident that stops the clocks."""
-        return self.paused or self.restoring or any(i.stops_clocks for i in self.incidents.values())
+        """Whether play is interrupted: a pause, a hand being shown, or an incident that stops the clocks."""
+        return (
+            self.paused or self.restoring or bool(self.showing) or any(i.stops_clocks for i in self.incidents.values())
+        )
 
     @property
     def clocks(self) -> tuple[Clock, ...]:

@@ -118,6 +118,8 @@ def _adopt(desk: Desk, board: Board, seat: Seat) -> bool:
         thrown = board.fresh_of(river_of(seat), POOL)
         if thrown:
             return stand_ins.bind(desk, thrown[0].tile, standing[0])
+    if len(board.laid[seat]) >= _most_laid(desk, seat):
+        return False  # one more is the discard itself, not read in its river
     pons = {meld.kind for meld in deal.players[seat].melds if meld.type is MeldType.PON}
     drawing = seat == deal.turn and deal.phase not in (Phase.ACT, Phase.RIICHI)
     for tile, _ in board.fresh_of(melds_of(seat)):
@@ -128,6 +130,18 @@ def _adopt(desk: Desk, board: Board, seat: Seat) -> bool:
         # The tile seen last is the drawn one, so the others are given away first.
         return stand_ins.bind(desk, tile, standing[0] if is_flower(tile) else standing[-1])
     return False
+
+
+def _most_laid(desk: Desk, seat: Seat) -> int:
+    """How many tiles of its hand a seat may have laid open now: for a call, a kan, or all after WIN."""
+    deal, window = desk.deal, desk.state.window
+    if seat in desk.state.showing or seat == deal.turn:
+        return len(deal.players[seat].hand)
+    granted = window.granted if window is not None else None
+    pressed = [press.button for press in desk.state.presses if press.seat == seat]
+    if granted is not None and granted.seat == seat:
+        return 3 if granted.call is Call.KAN else 2
+    return 2 if Button.PON in pressed or Button.CHI in pressed else 3
 
 
 def _draw_unseen(desk: Desk, board: Board, seat: Seat) -> bool:
