@@ -23,13 +23,18 @@ from engine.events import (
     Riichi,
     Win,
 )
-from engine.tiles import Seat, Tile
+from engine.tiles import Seat, Tile, is_flower
 from hal.ports import Button, Millis
 from hal.sim.world import Spot, World
+from hal.zones import Zone, hand_of, melds_of
 
 _CALL_BUTTONS: Final = {Chi: Button.CHI, Pon: Button.PON, OpenKan: Button.KAN}
 _GLANCE: Final[Millis] = 250
 """Milliseconds between two looks at the displays."""
+
+
+_GIVEN_UP_AFTER: Final[Millis] = 6_000
+"""So long after the table has complained a call that it does not take is given up."""
 
 
 class Decider(Protocol):
@@ -79,8 +84,10 @@ class BotPlayer(Performer):
         if state.phase is TablePhase.RESULT and self.seat not in state.ready:
             return self._press(Button.MENU, self._pace.time(self._pace.tempo.applaud), pause=3_000)
         deal = state.deal
-        if state.phase is not TablePhase.PLAYING or deal is None or state.clocks_stopped:
+        if state.phase is not TablePhase.PLAYING or deal is None:
             return None
+        if state.clocks_stopped:
+            return self._put_right(state, deal)
         if deal.phase in (Phase.CLAIM, Phase.ROB):
             return self._in_window(state, deal)
         return self._in_turn(deal) if deal.turn == self.seat else None
@@ -91,6 +98,8 @@ class BotPlayer(Performer):
             return self._draw(deal, wall.next, pace.time(pace.tempo.small))
         if deal.phase is Phase.REPLACE or (deal.phase is Phase.FLOWERS and deal.replacements_due):
             return self._draw(deal, wall.replacement, pace.time(pace.tempo.lay))
+        if self._somebody_calls(deal):
+            return None
         return self._act(deal) if deal.phase in (Phase.ACT, Phase.FLOWERS) else None
 
     # ---- another's tile
@@ -100,7 +109,7 @@ class BotPlayer(Performer):
         granted = window.granted if window is not None else None
         if granted is not None:
             return self._lay_call(deal) if granted.seat == self.seat else None
-        if window is not None and window.winning:
+        if (window is not None and window.winning) or self._somebody_calls(deal):
             return None
         if self._considered is not deal:
             self._considered, self._call = deal, None
@@ -150,6 +159,9 @@ class BotPlayer(Performer):
 
     def _act(self, deal: Deal) -> Script | None:
         think = self._pace.time(self._pace.tempo.think)
+        drawn = deal.players[self.seat].drawn
+        if self._state().timed_out == self.seat and drawn is not None:
+            return self._discard(deal, drawn, self._pace.time(self._pace.tempo.small))
         doing: Script | None = None
         match self._mind.decide(SeatView.of(deal, self.seat)):
             case Discard(_, tile):
@@ -179,12 +191,27 @@ class BotPlayer(Performer):
         yield from self._until_understood(deal, (tile,), drawn=tile)
 
     def _overtaken(self) -> bool:
-        window = self._state().window
-        return window is not None and (window.granted is not None or window.winning)
+        state = self._state()
+        window, deal = state.window, state.deal
+        if window is not None and (window.granted is not None or window.winning):
+            return True
+        return deal is not None and deal.phase is Phase.CLAIM and self._somebody_calls(deal)
+
+    def _somebody_calls(self, deal: Deal) -> bool:
+        """Whether tiles lie open that the table does not know as a set yet: everybody sees that somebody calls."""
+        for seat, player in enumerate(deal.players):
+            if seat == deal.turn and deal.phase is not Phase.CLAIM:
+                continue  # a kan, or a flower set aside
+            known = {tile for meld in player.melds for tile in meld.tiles}.union(player.flowers)
+            if any(tile not in known and not is_flower(tile) for tile in self._world.tiles_at(melds_of(seat))):
+                return True
+        return False
 
     def _discard(self, deal: Deal, tile: Tile, think: Millis) -> Script:
         yield think
-        if self._state().deal is not deal:
+        drawn = deal.players[self.seat].drawn
+        late = self._state().timed_out == self.seat and drawn not in (None, tile)
+        if self._state().deal is not deal or late or self._somebody_calls(deal):
             return
         yield self._until(self._hands.discard(self.seat, tile))
         yield from self._until_understood(deal, (tile,))
@@ -224,6 +251,33 @@ class BotPlayer(Performer):
             self._hands.press(self.seat, Button.WIN)
             yield 4_000
 
+    def _put_right(self, state: TableState, deal: Deal) -> Script | None:
+        """The table complains: tiles laid for a call that somebody else was granted go back to where they were."""
+        now = self._world.now
+        waiting = [i for i in state.incidents.values() if i.stops_clocks and now - i.opened_at >= _GIVEN_UP_AFTER]
+        granted = state.window.granted if state.window is not None else None
+        mine = deal.turn == self.seat if deal.phase is not Phase.CLAIM else granted and granted.seat == self.seat
+        if not waiting or mine:
+            return None
+        melded = {tile for meld in deal.players[self.seat].melds for tile in meld.tiles}
+        laid = [tile for tile in self._world.tiles_at(melds_of(self.seat)) if tile not in melded]
+        laid += [tile for tile in self._world.tiles_at(hand_of(self.seat)) if tile == deal.last_discard]
+        back = [(tile, place) for tile in laid if (place := self._place_before(deal, tile)) is not None]
+        return self._carry_back(back) if back else None
+
+    def _place_before(self, deal: Deal, tile: Tile) -> Zone | None:
+        """Where a tile this person has laid wrongly came from."""
+        if tile in deal.players[self.seat].hand:
+            return hand_of(self.seat)
+        owners = (seat for seat, player in enumerate(deal.players) if any(d.tile == tile for d in player.river))
+        owner = next(owners, None)
+        return None if owner is None else self._hands.discards_of(owner)
+
+    def _carry_back(self, tiles: Sequence[tuple[Tile, Zone]]) -> Script:
+        for tile, place in tiles:
+            self._world.move(tile, place, duration=self._pace.time(self._pace.tempo.reach))
+        yield PATIENCE
+
     def _press(self, button: Button, delay: Millis, pause: Millis) -> Script:
         yield delay
         self._hands.press(self.seat, button)
@@ -242,6 +296,10 @@ class BotPlayer(Performer):
             if drawn is not None and self._overtaken():
                 self._world.move(drawn, Spot.WALL, duration=500)
                 yield 1_000
+                return
+            giving_up = self._put_right(self._state(), deal)
+            if giving_up is not None:
+                yield from giving_up
                 return
             if now - last > PATIENCE:
                 last = now
