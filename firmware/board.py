@@ -138,7 +138,8 @@ class Board:
             self._read(now, clock)
             if now >= self._health_at:
                 self._health_at = now + HEALTH_EVERY_MS
-                self._report()
+                if self.link.pending < MOST_WAITING:
+                    self._report()
         return self.link.poll(clock())
 
     def due(self, now: int) -> int:

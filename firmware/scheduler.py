@@ -1,7 +1,8 @@
 """Which antenna to read next within a turn: the air belongs where the game is, and nothing is forgotten.
 
 The host grants turns, because neighbouring boards disturb each other, and names the antennas where the next move is
-expected: those are read first, in its order. What is left of the turn sweeps over the others, longest unread first.
+expected: those are read first, in its order. What is left of the turn sweeps over the others, longest unread first and
+each once.
 An antenna whose inventory has changed is read again soon: what the table must see twice it sees twice in one turn.
 Runs on MicroPython and CPython; times are milliseconds.
 """
@@ -19,6 +20,7 @@ class Scheduler:
         self._queue: list[int] = []
         self._again: list[int] = []
         self._repeats: list[int] = [0] * antennas
+        self._read: list[bool] = [False] * antennas
         self._sweep_ends = 0
         self._turn_ends = 0
         self.turn: int | None = None
@@ -36,6 +38,7 @@ class Scheduler:
         self._queue = [antenna for antenna in first if 0 <= antenna < len(self._read_at)]
         self._again = []
         self._repeats = [0] * len(self._read_at)
+        self._read = [False] * len(self._read_at)
 
     def may_read(self, now: int) -> bool:
         """Whether the field may be on now."""
@@ -51,7 +54,7 @@ class Scheduler:
             return self._again.pop(0)
         if now >= self._sweep_ends:
             return None
-        swept = [antenna for antenna in range(len(self._read_at)) if self._swept[antenna]]
+        swept = [n for n in range(len(self._read_at)) if self._swept[n] and not self._read[n]]
         return min(swept, key=lambda antenna: self._read_at[antenna]) if swept else None
 
     def over(self) -> "int | None":
@@ -62,6 +65,7 @@ class Scheduler:
     def done(self, antenna: int, now: int, changed: bool) -> None:
         """An inventory of the antenna is finished; `changed` if it differs from the one before."""
         self._read_at[antenna] = now
+        self._read[antenna] = True
         if changed and self._repeats[antenna] < REPEATS:
             self._repeats[antenna] += 1
             self._again.append(antenna)

@@ -313,7 +313,7 @@ class BoardTable:
             if not online and board not in self._told and now < (self._began or 0) + self._options.found_within:
                 continue
             if not online:
-                problems[board] = f"Board {board}: {reason}."
+                problems[board] = _sentence(f"Board {board}: {reason}")
             told = self._told.get(board)
             if told is None or told[0] != online or (online and board in self._again):
                 if online and told is not None:
@@ -322,7 +322,9 @@ class BoardTable:
                 self._told[board] = (online, reason)
             if online:
                 self._again.discard(board)
-        problems |= {path: f"{path}: {why}." for path, (board, why) in self._refused.items() if board not in problems}
+        problems |= {
+            path: _sentence(f"{path}: {why}") for path, (board, why) in self._refused.items() if board not in problems
+        }
         sessions = self._directory.sessions
         problems |= {path: _mute_text(path) for path, session in sessions.items() if _is_mute(session, now)}
         self._problems = problems
@@ -337,6 +339,10 @@ class BoardTable:
         if member.session.link.is_silent(now):
             return False, f"it does not answer any more on {member.path}; look at its power and cable"
         return (False, member.fault) if member.fault else (True, "found")
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else text + "."
 
 
 def _is_mute(session: BoardSession, now: Millis) -> bool:
