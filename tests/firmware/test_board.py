@@ -146,10 +146,10 @@ def test_a_silent_computer_costs_scans_not_memory_and_the_gap_shows() -> None:
     for number in range(12):  # the computer is heard, and hears nothing
         bench.say("turn", number=number, sweep_ms=200, most_ms=400, rest=b"")
         data = bench.host.poll(bench.now())
-        for _ in range(100):
+        for _ in range(400):
             bench.board.step(data, bench.now(), bench.now)
             data = b""
-            bench.clock.sleep_us(5_000)
+            bench.clock.sleep_us(1_000)
     assert bench.board.link.pending <= MOST_WAITING + 12 + 1  # and the ends of the turns
     bench.run(2_000)
     counters = [values["counter"] for name, values in bench.heard if name == "scan" and values["counter"] > before]
