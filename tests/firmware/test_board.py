@@ -152,6 +152,7 @@ def test_a_silent_computer_costs_scans_not_memory_and_the_gap_shows() -> None:
             bench.clock.sleep_us(1_000)
     assert bench.board.link.pending <= MOST_WAITING + 12 + 1  # and the ends of the turns
     bench.run(2_000)
+    bench.run(500)
     counters = [values["counter"] for name, values in bench.heard if name == "scan" and values["counter"] > before]
     assert max(b - a for a, b in pairwise(counters)) > 1
 
