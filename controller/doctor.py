@@ -119,7 +119,7 @@ def _journal(config: Config) -> Iterator[Finding]:
 
 def _open_journal(path: Path) -> Finding:
     try:
-        with JournalReader(path) as reader:
+        with JournalReader(path, check=True) as reader:
             count = len(reader.matches())
     except JournalError as error:
         return Finding("Journal", "fault", str(error), "see above")

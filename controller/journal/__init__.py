@@ -4,9 +4,10 @@
 `Journal.memory()` is the same database in memory, for `replay`, `simulate` and tests, where nothing must survive.
 """
 
+from controller.journal.copying import is_damaged
 from controller.journal.journal import Journal, Ticket
 from controller.journal.reading import JournalReader
-from controller.journal.recovery import Recovery, open_journal, recover
+from controller.journal.recovery import Recovery, is_large, open_journal, recover
 from controller.journal.rows import Fact, MatchRow, Unfinished
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "Recovery",
     "Ticket",
     "Unfinished",
+    "is_damaged",
+    "is_large",
     "open_journal",
     "recover",
 ]

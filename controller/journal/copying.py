@@ -14,6 +14,8 @@ from typing import Final
 
 import structlog
 
+from controller.journal.schema import is_damage
+
 GROWING: Final = ("stamp", "input", "fact")
 """Tables whose rows are never changed nor deleted, by a key that grows."""
 
@@ -101,10 +103,22 @@ def flush(path: Path) -> None:
 def is_sound(path: Path) -> bool:
     """Whether a file is a database whose every page can be read."""
     try:
-        with closing(_read_only(path)) as database:
-            return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+        return _check(path)
     except sqlite3.Error:
         return False
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether a database is surely not what was written; a medium that does not answer now proves nothing."""
+    try:
+        return not _check(path)
+    except sqlite3.Error as error:
+        return is_damage(error)
+
+
+def _check(path: Path) -> bool:
+    with closing(_read_only(path)) as database:
+        return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
 
 
 def _read_only(path: Path) -> sqlite3.Connection:

@@ -75,15 +75,17 @@ class Journal:
         self._at: Millis = at if clock is None else max(at, clock.read())
 
     @classmethod
-    def open(cls, path: Path, side_log_bytes: int = SIDE_LOG_BYTES, *, keep_copy: bool = False) -> Self:
+    def open(
+        cls, path: Path, side_log_bytes: int = SIDE_LOG_BYTES, *, keep_copy: bool = False, check: bool = True
+    ) -> Self:
         """The journal in a file, made if need be; raises `JournalError` saying what to do.
 
         Beside it lie the side log (`NAME.scans`; none if `side_log_bytes` is 0) and the clock's mark (`NAME.clock`),
-        and with `keep_copy` a copy (`NAME.copy`), brought up to date between two deals.
+        and with `keep_copy` a copy (`NAME.copy`), brought up to date between two deals. `check`: see `connect`.
         """
         clock = ClockMark(path.with_name(path.name + ".clock"))
         try:
-            database = connect(path)
+            database = connect(path, check=check)
         except JournalError:
             clock.release()
             raise

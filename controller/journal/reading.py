@@ -27,11 +27,14 @@ _INPUTS: Final = (
 
 
 class JournalReader:
-    """A journal file opened for reading only, also while a service writes it. Raises `JournalError`."""
+    """A journal file opened for reading only, also while a service writes it. Raises `JournalError`.
 
-    def __init__(self, path: Path) -> None:
+    With `check` all its pages are looked at first; otherwise damage shows when the damaged page is read.
+    """
+
+    def __init__(self, path: Path, *, check: bool = False) -> None:
         self._path = path
-        self._database = connect(path, read_only=True)
+        self._database = connect(path, read_only=True, check=check)
 
     def __enter__(self) -> Self:
         return self

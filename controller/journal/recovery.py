@@ -23,6 +23,9 @@ from controller.journal.schema import APPLICATION_ID, VERSION, connect
 
 _log = structlog.get_logger("journal")
 
+LARGE_BYTES: Final = 32 * 1024 * 1024
+"""About a second's reading from a memory card."""
+
 _BESIDE: Final = ("", "-wal", "-shm")
 """The files a database consists of."""
 
@@ -50,9 +53,12 @@ class Recovery:
 
 
 def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Journal, Recovery | None]:
-    """The journal at `path`, recovered first if it is damaged. Raises `JournalError` as `Journal.open` does."""
+    """The journal at `path`, recovered first if it is damaged. Raises `JournalError` as `Journal.open` does.
+
+    A large one (`is_large`) is not wholly looked at: the caller does so while the game goes on.
+    """
     try:
-        return Journal.open(path, side_log_bytes, keep_copy=True), None
+        return Journal.open(path, side_log_bytes, keep_copy=True, check=not is_large(path)), None
     except JournalDamaged as error:
         if not _is_ours(path):
             raise  # perhaps somebody named the wrong file: it is not for us to move
@@ -62,6 +68,11 @@ def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Jour
         "journal_recovered", aside=str(recovery.aside), from_copy=recovery.from_copy, inputs_saved=recovery.inputs
     )
     return Journal.open(path, side_log_bytes, keep_copy=True), recovery
+
+
+def is_large(path: Path) -> bool:
+    """Whether looking at all pages would hold up a restart; then it is done beside the game (`is_sound`)."""
+    return path.exists() and path.stat().st_size > LARGE_BYTES
 
 
 def recover(path: Path, *, from_copy: bool = True) -> Recovery:

@@ -74,8 +74,10 @@ CREATE TABLE snapshot (        -- the referee between two deals: a restart begin
 """The tables of a new journal."""
 
 
-def connect(path: Path | None, *, read_only: bool = False) -> sqlite3.Connection:
-    """A checked connection to a journal (None: one in memory), made or brought up to date if need be.
+def connect(path: Path | None, *, read_only: bool = False, check: bool = True) -> sqlite3.Connection:
+    """A connection to a journal (None: one in memory), made or brought up to date if need be.
+
+    Without `check` its pages are not all looked at first, which takes seconds for a journal of years.
 
     An older version's file that is only to be read is brought up to date as a copy in memory. Before an older file is
     changed, it is copied to `NAME.vN`, so that the version which wrote it can be gone back to.
@@ -88,7 +90,7 @@ def connect(path: Path | None, *, read_only: bool = False) -> sqlite3.Connection
     except sqlite3.Error as error:
         raise _explained(path, error) from error
     try:
-        return _prepare(database, path, read_only)
+        return _prepare(database, path, read_only, check)
     except sqlite3.Error as error:
         database.close()
         raise _explained(path, error) from error
@@ -118,7 +120,7 @@ def _open(path: Path | None, read_only: bool) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
 
 
-def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -> sqlite3.Connection:
+def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool, check: bool) -> sqlite3.Connection:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     (application,) = database.execute("PRAGMA application_id").fetchone()
     (tables,) = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -129,7 +131,7 @@ def _prepare(database: sqlite3.Connection, path: Path | None, read_only: bool) -
             f"{path} was written by a newer Jantaku (journal version {version}, this one knows {VERSION}): "
             "install that version again, or name another file for the journal"
         )
-    if tables:
+    if tables and check:
         _check_sound(database, path)
     older = bool(tables) and version < VERSION
     if read_only:

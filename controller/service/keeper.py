@@ -1,6 +1,7 @@
 """Keeps a table running: opens journal and hardware as often as it takes, watches, reloads, and ends it in time."""
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
@@ -10,7 +11,7 @@ import structlog
 from controller.config import MEGABYTE
 from controller.effects import Effect, MatchEnded
 from controller.errors import ConfigError, JournalDamaged, JournalError, RegistryError, UsageError
-from controller.journal import Journal, open_journal, recover
+from controller.journal import Journal, is_damaged, is_large, open_journal, recover
 from controller.logs import set_up_logs
 from controller.notify import Notifier
 from controller.referee import TableState
@@ -121,8 +122,7 @@ class TableKeeper:
                 _log.error("journal_damaged", reason=str(error))
                 self._journal.close()
                 self._journal = None
-                recovery = recover(self._plan.config.journal.path, from_copy=from_copy)
-                self._hub.report("recovery", recovery.sentence)
+                self._recover(from_copy=from_copy)
                 self._journal = self._open_journal()
         return self._open_house(self._journal)
 
@@ -138,13 +138,21 @@ class TableKeeper:
         try:
             section.path.parent.mkdir(parents=True, exist_ok=True)
             journal, recovery = open_journal(section.path, section.side_log_mb * MEGABYTE)
-        except OSError as error:
+        except (OSError, sqlite3.Error) as error:
             raise JournalError(
-                f"the journal {section.path} cannot be used: {error.strerror or error}. Check the medium and its rights"
+                f"the journal {section.path} cannot be used: {error}. Check the medium and its rights"
             ) from error
         if recovery is not None:
             self._hub.report("recovery", recovery.sentence)
         return journal
+
+    def _recover(self, *, from_copy: bool = True) -> None:
+        path = self._plan.config.journal.path
+        try:
+            recovery = recover(path, from_copy=from_copy)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"the journal {path} is damaged and cannot be put aside: {error}") from error
+        self._hub.report("recovery", recovery.sentence)
 
     def _notice(self, effects: Sequence[Effect], _: TableState) -> None:
         """What was said about a recovered journal stays on the page until the match it happened in is over."""
@@ -159,6 +167,7 @@ class TableKeeper:
         Returns when the service stops or the table has to be opened anew.
         """
         beats = -1
+        looking = self._look_over_journal()
         while not self._stop.is_set():
             assert self._table is not None  # noqa: S101 - opened by the caller
             loop = self._table.loop
@@ -172,9 +181,32 @@ class TableKeeper:
                 _log.error("journal_damaged", reason=str(self._table.runtime.trouble))
                 self._hub.report("table", "The journal is damaged and is being restored.")
                 return
+            if looking is not None and looking.done():
+                damaged, looking = looking.result(), None
+                if damaged:
+                    await self._restore()
+                    return
             if self._reload.is_set() and await self._reread():
                 return
             await self._pause(WATCH_SECONDS)
+
+    def _look_over_journal(self) -> "asyncio.Future[bool] | None":
+        """Look at all pages of a large journal beside the game; None for one that was looked at as it was opened."""
+        path = self._plan.config.journal.path
+        if not is_large(path):
+            return None
+        return asyncio.ensure_future(_in_thread(lambda: is_damaged(path), "journal check"))
+
+    async def _restore(self) -> None:
+        """A page of the journal that play did not need yet is damaged: put that right before it does."""
+        path = self._plan.config.journal.path
+        _log.error("journal_damaged", path=str(path))
+        self._hub.report("table", "The journal is damaged and is being restored.")
+        await self._close()
+        try:
+            await asyncio.to_thread(self._recover)
+        except JournalError as error:
+            self._refused("The journal cannot be restored", error)
 
     async def _close(self) -> None:
         table, self._table = self._table, None

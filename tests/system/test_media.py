@@ -185,3 +185,37 @@ sys.exit(main({[*PLAY, str(path)]!r}))
     referee, decided, stored = refereed_again(path)
     assert stored == decided[: len(stored)]
     assert referee.state.now < 10 * 60_000
+
+
+def test_damage_that_play_did_not_meet_is_found_and_repaired_beside_the_game(tmp_path: Path) -> None:
+    """A journal of years is not looked at as a whole before the table opens, but while it runs."""
+    path = tmp_path / "j.sqlite"
+    with Service(*PLAY, str(path)) as service:
+        service.wait_until(lambda: service.view()["stage"] == "playing")
+        service.stop()
+    database = sqlite3.connect(path)
+    # An old page that nobody reads any more: the schema's free list would do, a table of our own is surer.
+    database.execute("CREATE TABLE old (body TEXT)")
+    database.executemany("INSERT INTO old VALUES (?)", [("x" * 900,)] * 200)
+    (page,) = database.execute("SELECT max(pageno) FROM dbstat WHERE name = 'old' AND pagetype = 'leaf'").fetchone()
+    (size,) = database.execute("PRAGMA page_size").fetchone()
+    database.commit()
+    database.close()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xa5" * size)
+    script = f"""
+import sys
+import controller.journal.recovery as recovery
+from controller.cli import main
+recovery.LARGE_BYTES = 10_000
+sys.exit(main({[*PLAY, str(path)]!r}))
+"""
+    with Service(script=script) as service:
+        service.view()
+        service.wait_until(says(service, "The journal was damaged"))
+        service.wait_until(lambda: service.view()["stage"] == "playing")
+        assert service.stop()[0] == 0
+    assert len(list(tmp_path.glob("j.sqlite.damaged-????????-??????"))) == 1
+    _, decided, stored = refereed_again(path)
+    assert stored == decided[: len(stored)]
