@@ -331,14 +331,17 @@ class BoardTable:
         return news
 
     def _state(self, board: str, now: Millis) -> tuple[bool, str]:
-        """Whether a board is there, and otherwise why not and what to do."""
+        """Whether a board is there and which program it runs, and otherwise why not and what to do."""
         member = self._members.get(board)
         if member is None:
             refusal = next((why for name, why in self._refused.values() if name == board), None)
             return False, refusal or self._lost.get(board) or "no device says it is this board; is it plugged in?"
         if member.session.link.is_silent(now):
             return False, f"it does not answer any more on {member.path}; look at its power and cable"
-        return (False, member.fault) if member.fault else (True, "found")
+        if member.fault:
+            return False, member.fault
+        hello = member.session.hello
+        return True, "found" if hello is None else f"build {hello.build}, protocol {hello.version}"
 
 
 def _sentence(text: str) -> str:
