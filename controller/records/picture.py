@@ -38,20 +38,17 @@ def match_picture(match: MatchLineView, language: str) -> str:
 
 
 def _row(index: int, seat: RecordedSeatView, texts: Mapping[str, str]) -> str:
-    y = 205 + index * 108
+    y = 190 + index * 110
     place = "–" if seat.place is None else texts[f"place.{seat.place}"]
     name = seat.name or texts["matches.forgotten"]
-    line = "" if index == 0 else f'<path d="M70 {y - 72}H1130" stroke="{_LINE}" stroke-width="2"/>'
+    line = "" if index == 0 else f'<path d="M70 {y - 64}H1130" stroke="{_LINE}" stroke-width="2"/>'
     score = "–" if seat.score is None else _number(seat.score)
-    points = (
-        ""
-        if seat.points is None
-        else f"{'+' if seat.points > 0 else '−' if seat.points < 0 else ''}{abs(seat.points):.1f}"
-    )
-    under = _text(240, y + 32, _rating(seat, texts), 24, _QUIET) if seat.rating is not None else ""
+    points = "" if seat.points is None else _settled(seat.points)
+    right = 930 if points else 1120
+    under = _text(240, y + 31, _rating(seat, texts), 24, _QUIET) if seat.rating is not None else ""
     return (
         f"{line}{_text(80, y, place, 44, _INK, weight=700)}{_text(240, y, name, 44, _INK)}{under}"
-        f"{_text(930, y, score, 44, _INK, anchor='end')}{_text(1120, y, points, 36, _QUIET, anchor='end')}"
+        f"{_text(right, y, score, 44, _INK, anchor='end')}{_text(1120, y, points, 36, _QUIET, anchor='end')}"
     )
 
 
@@ -65,6 +62,11 @@ def _text(x: int, y: int, text: str, size: int, colour: str, *, weight: int = 40
         f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}" font-weight="{weight}" text-anchor="{anchor}">'
         f"{escape(text)}</text>"
     )
+
+
+def _settled(points: float) -> str:
+    sign = "+" if points > 0 else "−" if points < 0 else ""
+    return f"{sign}{abs(points):.1f}"
 
 
 def _number(points: int) -> str:

@@ -6,7 +6,7 @@ import { get } from "./ask.js";
 import { button, fill, heading, moment, playerLink, section, settled, stateText, table } from "./bookparts.js";
 import { h } from "./dom.js";
 import { svgAsPng } from "./picture.js";
-import { endText, sheetColumns } from "./sheet.js";
+import { endText, sheetColumns, useWordsOf } from "./sheet.js";
 import { currentLanguage, points, rankName, t } from "./text.js";
 import { attempt, trouble } from "./trouble.js";
 import { Viewer } from "./viewer.js";
@@ -21,6 +21,7 @@ export async function show(main, number) {
   viewer?.play(false);
   const view = await get(`/api/matches/${number}`);
   const { match } = view;
+  useWordsOf(match);
   const stage = h("div", { class: "viewer" });
   const deals = view.rows.filter((row) => row.index !== null);
   fill(main, 
@@ -107,10 +108,9 @@ function rankChange({ rank }) {
 }
 
 function sheet(view) {
-  const seats = view.match.seats;
   const replay = (row) =>
     row.index === null ? row.deal : h("button", { type: "button", class: "link", data: { deal: String(row.index) }, title: t("viewer.replay"), text: row.deal });
-  return table(t("matches.sheet"), [[t("sheet.deal"), replay], ...sheetColumns(seats)], view.rows);
+  return table(t("matches.sheet"), [[t("sheet.deal"), replay], ...sheetColumns(view.match)], view.rows);
 }
 
 function downloads(view) {

@@ -140,7 +140,7 @@ class Club {
     ];
     if (this.referee) columns.push([t("players.change"), (person) => this.#changes(person)]);
     return [
-      table(t("players.everybody"), columns, this.people),
+      table(t("players.everybody"), columns, this.people, { cards: true }),
       h("p", { class: "small", text: t("players.privacy") }),
     ];
   }

@@ -6,11 +6,11 @@ import { h } from "./dom.js";
 import { has, points, t, useFamily } from "./text.js";
 
 /** What happened, for each seat its score and how it changed, the deposits and the sum. */
-export function sheetColumns(seats) {
+export function sheetColumns({ seats, family }) {
   return [
     [t("sheet.what"), (row) => whatText(row, seats), "what"],
     ...seats.map((seat) => [seatName(seat), (row) => scoreCell(row, seat.seat), "number"]),
-    [t("round.deposits"), (row) => points(row.deposits), "number"],
+    ...(family === "fan" ? [] : [[t("round.deposits"), (row) => points(row.deposits), "number"]]),
     [t("sheet.sum"), (row) => points(row.sum), "number"],
   ];
 }

@@ -24,7 +24,7 @@ export async function show(main, number) {
 }
 
 function lines(view) {
-  const columns = [[t("sheet.deal"), (row) => row.deal], ...sheetColumns(view.match.seats)];
+  const columns = [[t("sheet.deal"), (row) => row.deal], ...sheetColumns(view.match)];
   return h(
     "table",
     { class: "paper" },
@@ -51,7 +51,7 @@ function result(match) {
           h("th", { scope: "row", text: seatName(seat) }),
           h("td", { class: "number", text: points(seat.score) }),
           seat.points === null ? null : h("td", { class: "number strong", text: settled(seat.points) }),
-          h("td", { class: "number", text: seat.rating ? `${t("standings.rating")} ${seat.rating[0]} → ${seat.rating[1]}` : "" }),
+          seat.rating ? h("td", { class: "number", text: `${t("standings.rating")} ${seat.rating[0]} → ${seat.rating[1]}` }) : null,
         ),
       ),
     ),

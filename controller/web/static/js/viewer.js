@@ -28,7 +28,7 @@ export class Viewer extends EventTarget {
     this.#parts = {
       board: h("div", { role: "group", "aria-label": t("board.label") }),
       result: h("section", { class: "result", "aria-live": "polite", hidden: true }),
-      event: h("p", { class: "step-text", role: "status", "aria-live": "polite" }),
+      event: h("p", { class: "step-text", role: "status", "aria-live": "polite", text: "…" }),
       notes: h("ul", { class: "step-notes" }),
       torn: h("p", { class: "small", text: t("viewer.not_whole"), hidden: true }),
       slider: h("input", { type: "range", min: 0, value: 0, class: "step-slider", "aria-label": t("viewer.jump"), on: { input: (event) => this.go(Number(event.target.value)) } }),
