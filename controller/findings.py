@@ -37,6 +37,7 @@ class Machine:
 
     devices: Path = Path("/dev")
     sys: Path = Path("/sys")
+    processes: Path = Path("/proc")
     device_tree: Path = Path("/proc/device-tree")
     udev_rules: tuple[Path, ...] = (Path("/usr/lib/udev/rules.d"), Path("/etc/udev/rules.d"))
     clock_synchronised: Path = Path("/run/systemd/timesync/synchronized")

@@ -96,9 +96,27 @@ def _serial_ports(drivers: Mapping[str, Any], machine: Machine) -> Iterator[Find
         name = by_id.get(path.name)
         text = str(path) if name is None else f"{path} is {name}"
         if os.access(path, os.R_OK | os.W_OK):
-            yield Finding("Serial ports", "ok", text)
+            holder = _holder(path, machine)
+            if holder is None:
+                yield Finding("Serial ports", "ok", text)
+            else:
+                advice = "all right if that is the service; otherwise stop it, for a port serves one program"
+                yield Finding("Serial ports", "warning", f"{text}: in use by {holder}", advice)
         else:
             yield Finding("Serial ports", "fault", f"{text}: may not be used by this user", group_advice(path))
+
+
+def _holder(path: Path, machine: Machine) -> str | None:
+    """The program that has a device open, as far as this user may see it."""
+    for process in machine.processes.glob("[0-9]*"):
+        if process.name == str(os.getpid()):
+            continue
+        try:
+            if any(link.readlink() == path for link in (process / "fd").iterdir()):
+                return f"{(process / 'comm').read_text().strip()} (process {process.name})"
+        except OSError:  # ended meanwhile, or somebody else's
+            continue
+    return None
 
 
 def _stable_names(machine: Machine) -> dict[str, str]:

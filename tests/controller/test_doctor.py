@@ -31,6 +31,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(
         devices=tmp_path / "dev",
         sys=tmp_path / "sys",
+        processes=tmp_path / "proc",
         device_tree=tmp_path / "device-tree",
         udev_rules=(tmp_path / "rules",),
         clock_synchronised=tmp_path / "synchronised",
@@ -145,6 +146,18 @@ def test_ports_that_are_there(look: Look, machine: Machine) -> None:
     (finding,) = look("Serial ports", driver="boards")
     assert finding.verdict == "ok"
     assert finding.text.endswith("ttyACM0 is " + str(machine.devices / "serial" / "by-id" / "usb-Pico-if00"))
+
+
+def test_a_port_that_another_program_has(look: Look, machine: Machine) -> None:
+    (machine.devices / "ttyUSB3").touch()
+    process = machine.processes / "4711"
+    (process / "fd").mkdir(parents=True)
+    (process / "comm").write_text("brltty\n")
+    (process / "fd" / "5").symlink_to(machine.devices / "ttyUSB3")
+    (machine.processes / "4712").mkdir()
+    (finding,) = look("Serial ports")
+    assert finding.verdict == "warning"
+    assert "in use by brltty (process 4711)" in finding.text
 
 
 @pytest.mark.parametrize(
