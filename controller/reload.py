@@ -24,6 +24,8 @@ _EFFECTS: Final[Mapping[str, Effect]] = {
     "referee": Effect.NOW,
     "table": Effect.NEXT_MATCH,
     "table.registry": Effect.REOPENED,
+    "table.tile_set": Effect.REOPENED,
+    "table.second_tile_set": Effect.REOPENED,
     "perception": Effect.REOPENED,
     "journal.side_log_mb": Effect.REOPENED,
     "options": Effect.REOPENED,

@@ -1,5 +1,6 @@
 """The driver on pseudo-terminals: real bytes, the real serial library, threads and cables that are pulled."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,7 +10,7 @@ from pydantic import ValidationError
 from engine.tiles import TileSet
 from hal.drivers import open_table
 from hal.errors import DriverError
-from hal.pepper.driver import PepperTable, open_serial
+from hal.pepper.driver import Air, PepperTable, open_serial
 from hal.pepper.options import PepperOptions
 from hal.pepper.reader import Line
 from hal.pepper.rota import Rota
@@ -226,3 +227,32 @@ def test_half_of_the_turns_go_to_the_favoured_and_nothing_is_forgotten() -> None
     for _ in range(2):
         rota.done("b", frozenset({"E0"}))
         assert rota.next() == "b"
+
+
+def test_neighbours_never_share_the_air_and_opposite_seats_may() -> None:
+    air = Air()
+    together: set[frozenset[str]] = set()
+    on: list[str] = []
+    lock = threading.Lock()
+
+    def read(board: str) -> None:
+        for _ in range(40):
+            air.take(board)
+            with lock:
+                on.append(board)
+                together.add(frozenset(on))
+            time.sleep(0.000_5)
+            with lock:
+                on.remove(board)
+            air.leave(board)
+
+    threads = [threading.Thread(target=read, args=(board,)) for board in ("seat0", "seat1", "seat2", "seat3", "centre")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {boards for boards in together if len(boards) > 1} <= {
+        frozenset({"seat0", "seat2"}),
+        frozenset({"seat1", "seat3"}),
+    }
+    assert {board for boards in together for board in boards} == {"seat0", "seat1", "seat2", "seat3", "centre"}
