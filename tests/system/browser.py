@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from controller.access.door import Door
 from controller.web.server import UVICORN_OPTIONS
+from tests.controller.web.sampledesk import SampleDesk
 from tests.controller.web.samples import SampleControl, SampleHub, sample_app
 
 FLAGS = (
@@ -69,6 +70,7 @@ class SampleTable:
         self.port = free_port()
         self.hub = SampleHub()
         self.control = SampleControl()
+        self.desk = SampleDesk()
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self._server: uvicorn.Server | None = None
@@ -86,7 +88,7 @@ class SampleTable:
 
     def start(self) -> None:
         """Serve."""
-        app = sample_app(self.hub, self.control, self.door)
+        app = sample_app(self.hub, self.control, self.door, self.desk)
         self._server = uvicorn.Server(uvicorn.Config(app, port=self.port, log_level="warning", **UVICORN_OPTIONS))
         self._serving = self.run_soon(self._server.serve())
         until = time.monotonic() + 10

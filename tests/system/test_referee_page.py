@@ -5,16 +5,23 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from websockets.sync.client import connect
 
 from controller.access.roles import Role
 from controller.access.store import AccessStore
-from tests.system.browser import chromium, free_port
+from controller.presenter.refereeviews import OpenIncidentView, RefereeView, ZoneView
+from controller.presenter.views import IncidentView
+from controller.referee.rulingforms import RULINGS
+from controller.web.static_files import STATIC
+from engine.tiles import SEATS
+from tests.controller.web.samples import PLAYING
+from tests.system.browser import SampleTable, chromium, free_port
 from tests.system.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
+KINDS = ("hand", "river", "melds")
 PIN, ADMIN_PIN = "48-29-17", "71-52-83"
 
 
@@ -90,9 +97,9 @@ def test_an_incident_is_seen_and_ruled_and_the_list_has_it(page: Page, service: 
     expect(page.locator("#tab-keys")).to_have_count(0)
     wait_for_play(page)
     backs = page.locator('[data-zone="hand:0"] .sensed img')
-    expect(backs.nth(11)).to_be_visible()
+    expect(backs.nth(3)).to_be_visible()
     assert set(backs.evaluate_all("all => all.map((one) => one.alt)")) == {"face-down tile"}
-    expect(page.locator('[data-zone="hand:0"] .game img').nth(11)).to_be_visible()
+    expect(page.locator('[data-zone="hand:0"] .game img').nth(3)).to_be_visible()
 
     cause(page, service, kind="phone_on_rack", seat=1)
     incident = page.locator(".desk-incident").filter(has_text="covers an antenna")
@@ -173,6 +180,91 @@ def test_an_admin_makes_a_token_once_and_ends_it(page: Page, service: Service) -
     line = page.locator(".tokens li").filter(has_text="Camera")
     line.get_by_role("button", name="Revoke").click()
     expect(line).to_have_count(0)
+
+
+EVERYTHING = RefereeView(
+    now=1_000,
+    revealed=False,
+    phase="playing",
+    zones=tuple(ZoneView(zone=f"{kind}:{seat}", seat=seat, reading="read") for seat in SEATS for kind in KINDS),
+    incidents=(
+        OpenIncidentView(
+            incident=IncidentView(number=4, id="tile_missing", seats=(2,), sentence="A tile is not seen."),
+            open_for=1_000,
+            patience=8_000,
+            rulings=("place", "undo"),
+        ),
+    ),
+    possible=tuple(form.name for form in RULINGS),
+)
+
+
+@pytest.fixture
+def sample(page: Page) -> Iterator[SampleTable]:
+    """The page of a table that takes every ruling of the catalogue, and keeps it."""
+    table = SampleTable()
+    table.start()
+    table.put("public", PLAYING)
+    table.put("referee", EVERYTHING)
+    page.goto(f"{table.url}/referee")
+    yield table
+    table.close()
+
+
+def fill_in(form: Locator) -> None:
+    """Put something possible into every control of a form."""
+    for order, select in enumerate(form.locator("select").all()):
+        count = select.locator("option").count()
+        select.select_option(index=1 + order % max(1, count - 1))
+    for number in form.locator('input[type="number"]').all():
+        number.fill(number.get_attribute("min") or "300")
+    for text in form.locator('input[type="text"]').all():
+        text.fill("5p")
+    for box in form.locator('input[type="checkbox"]').all():
+        box.check()
+    if form.locator('input[type="radio"]').count():
+        form.locator(".pick").nth(4).click()
+
+
+def test_every_rulings_form_gives_what_the_referee_takes(page: Page, sample: SampleTable) -> None:
+    texts = json.loads((STATIC / "text" / "en.json").read_text("utf-8"))
+    wanted = [form for form in RULINGS if form.name != "undo"]  # has a panel of its own
+    for number, ruling in enumerate(wanted, 1):
+        page.locator(f'.catalogue [data-ruling="{ruling.name}"]').click()
+        if ruling.fields:
+            form = page.locator(f'form[data-ruling="{ruling.name}"]')
+            if ruling.name == "score":
+                form.get_by_role("button", name="Add a winner").click()
+            fill_in(form)
+            form.get_by_role("button", name="Rule", exact=True).click()
+        expect(page.locator("#answer")).to_have_text(f"Done: {texts[f'ruling.{ruling.name}']}.")
+        expect(page.locator(".catalogue")).to_be_visible()
+        assert len(sample.desk.ruled) == number, ruling.name
+        who, what, details = sample.desk.ruled[-1]
+        assert (who, what) == ("Local user", ruling.name)
+        assert set(details) == {field.name for field in ruling.fields}
+
+
+def test_an_incidents_ruling_begins_with_its_seat(page: Page, sample: SampleTable) -> None:
+    page.locator('.desk-incident [data-ruling="place"]').click()
+    form = page.locator('form[data-ruling="place"]')
+    form.locator(".pick").nth(4).click()
+    form.locator("select").select_option("hand:2")
+    form.locator("select").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_contain_text("Done: Place a tile")
+    assert sample.desk.ruled[0][2] == {"tile": 17, "zone": "hand:2"}
+
+
+def test_tabs_go_by_arrow_keys(page: Page, sample: SampleTable) -> None:
+    page.locator("#tab-rulings").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tab-undo")).to_be_focused()
+    expect(page.locator("#tab-undo")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tab-keys")).to_be_focused()
 
 
 @pytest.mark.parametrize("language", ["ja-JP", "zh-TW"])

@@ -1,9 +1,12 @@
-"""A desk for tests: keeps what is ruled, refuses what it is told to."""
+"""A desk for tests: keeps what is ruled, refuses what no table would take."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from controller.presenter.refereeviews import EventView, UndoView
+from controller.referee.rulingforms import RulingError, check_ruling
+from controller.referee.state import TableState
+from controller.service.desk import with_tile_numbers
 from controller.web.contract import Audited, CommandRefused
 from engine.tiles import Seat
 from hal.ports import Button
@@ -27,10 +30,12 @@ class SampleDesk:
         self.pressed: list[tuple[Seat, Button]] = []
 
     async def rule(self, who: str, what: str, details: Mapping[str, Any]) -> None:
-        """Refuses `end_match` and what is no ruling."""
-        if what not in ("pause", "accept", "penalty", "reveal", "place", "points"):
-            raise CommandRefused(f"there is no ruling {what!r}")
-        self.ruled.append((who, what, dict(details)))
+        """Refuses what the referee's catalogue does not take."""
+        try:
+            checked = check_ruling(what, with_tile_numbers(TableState(), what, details))
+        except RulingError as error:
+            raise CommandRefused(str(error)) from error
+        self.ruled.append((who, what, checked))
 
     async def press(self, seat: Seat, button: Button) -> None:
         """Notes the press."""
