@@ -256,3 +256,27 @@ def test_neighbours_never_share_the_air_and_opposite_seats_may() -> None:
         frozenset({"seat1", "seat3"}),
     }
     assert {board for boards in together for board in boards} == {"seat0", "seat1", "seat2", "seat3", "centre"}
+
+
+def test_nobody_waits_for_ever_for_the_air() -> None:
+    """Two opposite readers that never leave a gap between them do not keep a third out."""
+    air, ended = Air(), threading.Event()
+    turns: list[str] = []
+
+    def read(board: str) -> None:
+        while not ended.is_set():
+            air.take(board)
+            turns.append(board)
+            time.sleep(0.000_5)
+            air.leave(board)
+
+    threads = [threading.Thread(target=read, args=(board,)) for board in ("seat0", "seat2", "seat1")]
+    for thread in threads:
+        thread.start()
+    while len(turns) < 120:
+        time.sleep(0.002)
+    ended.set()
+    for thread in threads:
+        thread.join()
+    counts = {board: turns[:120].count(board) for board in ("seat0", "seat1", "seat2")}
+    assert min(counts.values()) > 20, counts
