@@ -14,6 +14,7 @@ from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal.rows import Fact, MatchRow
 from controller.journal.schema import connect, explained
 from engine.tiles import SEATS
+from hal.ports import Millis
 
 MATCH: Final = "match"
 """`what` of the set-up input that starts a match."""
@@ -52,6 +53,12 @@ class JournalReader:
         """All matches, oldest first."""
         with explained(self._path):
             return matches(self._database)
+
+    def table_time(self) -> Millis:
+        """Table time of the newest input; 0 before the first."""
+        with explained(self._path):
+            newest = self._database.execute("SELECT at FROM input ORDER BY seq DESC LIMIT 1").fetchone()
+        return 0 if newest is None else int(newest[0])
 
     def facts(self, match: int) -> list[Fact]:
         """Everything that was decided in a match, in order."""

@@ -21,6 +21,7 @@ from controller.players.tallyfile import read_tallies, write_tallies
 from controller.season import Season, read_season
 from controller.standings import Player, PlayerKey, Standings, played_match
 from engine.records.model import RecordedGame
+from hal.ports import Millis
 
 _GAMES_KEPT: Final = 4
 """Records of matches kept in memory: a page asks for the deals of one match, one after another."""
@@ -53,6 +54,11 @@ class Archive:
         """All matches, oldest first."""
         with self._lock:
             return self._reader().matches()
+
+    def table_time(self) -> Millis:
+        """Table time up to which the journal tells."""
+        with self._lock:
+            return self._reader().table_time()
 
     def row(self, number: int) -> MatchRow:
         """One match; raises `UsageError` if there is none of that number."""

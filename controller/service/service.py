@@ -83,7 +83,7 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
 
     keeper = TableKeeper(plan, hub, control, notifier, attach)
     loop.add_signal_handler(signal.SIGHUP, keeper.reload)
-    library = Library(archive, roster, people)
+    library = Library(archive, roster, people, plan.config.web.overlay_delay)
     app = create_app(hub, control, door, desk=desk, library=library, names=plan.config.web.names, measure=gauges.read)
     try:
         async with _page(app, listening, plan.config.web.proxies), _tidied(door, hub):

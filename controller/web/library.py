@@ -14,3 +14,5 @@ class Library:
     archive: Archive | None = None
     roster: RosterBook | None = None
     people: PeopleDesk | None = None
+    overlay_delay: float = 300.0
+    """Seconds that hands of a match being played lie back before a broadcast may show them."""

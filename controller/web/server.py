@@ -86,7 +86,7 @@ def create_app(
         links.router(Connections(hub, control, desk, door.codes)),
         access.router(door),
         referee.router(desk),
-        records.router(library.archive),
+        records.router(library.archive, library.overlay_delay),
         people.router(library.archive, library.roster, library.people),
     ):
         app.include_router(routes)

@@ -4,13 +4,14 @@ Nothing here tells a hidden tile of a match that is still being played.
 """
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 
+from controller.access.roles import Role
 from controller.errors import JournalError, UsageError
 from controller.players.archive import Archive
 from controller.players.history import Chapter
@@ -19,6 +20,7 @@ from controller.presenter.recordviews import DealReplayView, MatchListView, Matc
 from controller.records.exports import FILES, FORMATS, formats_of, written
 from controller.records.matches import match_line, match_view
 from controller.records.picture import LANGUAGES, match_picture
+from controller.web.rights import Visiting
 from controller.web.routes.state import Detail
 from controller.web.static_files import STATIC
 from engine.errors import EngineError
@@ -33,10 +35,27 @@ Number = Annotated[int, Path(ge=1, le=2**53, description="The match's number in 
 DealIndex = Annotated[int, Path(ge=0, le=10_000, description="Which deal of the match, from 0.")]
 
 
-def router(archive: Archive | None) -> APIRouter:
-    """Pages and data of the matches in the journal."""
+def router(archive: Archive | None, overlay_delay: float = 300.0) -> APIRouter:
+    """Pages and data of the matches in the journal.
+
+    A broadcast (the role `overlay`) sees the hands of a finished deal after `overlay_delay` seconds, everybody else
+    once the match is over.
+    """
     routes = APIRouter(tags=["records"])
 
+    def book() -> Archive:
+        if archive is None:
+            raise HTTPException(503, "There is no journal yet; ask again in a second.")
+        return archive
+
+    _add_pages(routes)
+    _add_matches(routes, book)
+    _add_deals(routes, book, overlay_delay)
+    _add_files(routes, book)
+    return routes
+
+
+def _add_pages(routes: APIRouter) -> None:
     @routes.get("/matches", include_in_schema=False)
     def matches_page() -> FileResponse:
         return FileResponse(STATIC / "book.html")
@@ -49,11 +68,8 @@ def router(archive: Archive | None) -> APIRouter:
     def sheet_page(number: Number) -> FileResponse:
         return FileResponse(STATIC / "book.html")
 
-    def book() -> Archive:
-        if archive is None:
-            raise HTTPException(503, "There is no journal yet; ask again in a second.")
-        return archive
 
+def _add_matches(routes: APIRouter, book: Callable[[], Archive]) -> None:
     @routes.get("/api/matches", responses={503: _NO_JOURNAL})
     def matches(
         player: Annotated[str | None, Query(max_length=64, description="Only matches of this player.")] = None,
@@ -75,17 +91,28 @@ def router(archive: Archive | None) -> APIRouter:
             row = book().row(number)
             return match_view(row, book().game(row), _by_number(book()).get(number))
 
+
+def _add_deals(routes: APIRouter, book: Callable[[], Archive], overlay_delay: float) -> None:
     @routes.get("/api/matches/{number}/deals/{index}", response_model=DealReplayView, responses=_REFUSALS)
-    def deal(number: Number, index: DealIndex, request: Request) -> Response:
-        """One finished deal, step by step, as the displays showed it; with the hands once the match is over."""
+    def deal(number: Number, index: DealIndex, request: Request, visitor: Visiting) -> Response:
+        """One finished deal, step by step, as the displays showed it; with the hands once the match is over.
+
+        To an overlay's token the hands are told before, as long after the deal as a broadcast is delayed.
+        """
         with _explained():
             row = book().row(number)
             game = book().game(row)
             if index >= len(game.deals):
                 raise HTTPException(404, f"Match {number} has {len(game.deals)} finished deals, numbered from 0.")
-            replay = replay_deal(game, index, hands=row.ended is not None)
+            shown = row.ended is not None
+            if not shown and visitor.may(Role.OVERLAY):
+                ended = game.deals[index].times[-1:]
+                shown = bool(ended) and book().table_time() - ended[0] >= overlay_delay * 1_000
+            replay = replay_deal(game, index, hands=shown)
         return _compressed(replay.model_dump_json(), request)
 
+
+def _add_files(routes: APIRouter, book: Callable[[], Archive]) -> None:
     @routes.get(
         "/api/matches/{number}/export/{form}",
         response_class=Response,
@@ -125,8 +152,6 @@ def router(archive: Archive | None) -> APIRouter:
         with _explained():
             line = match_line(book().row(number), _by_number(book()).get(number))
         return Response(match_picture(line, language), media_type="image/svg+xml")
-
-    return routes
 
 
 def _by_number(archive: Archive) -> dict[int, Chapter]:

@@ -87,8 +87,8 @@ def desk() -> Desk:
     return Desk()
 
 
-def client_of(path: Path, desk: Desk, visitor: Visitor) -> TestClient:
-    library = Library(Archive(path), RosterBook(path), desk)
+def client_of(path: Path, desk: Desk, visitor: Visitor, overlay_delay: float = 300) -> TestClient:
+    library = Library(Archive(path), RosterBook(path), desk, overlay_delay)
     app = create_app(SampleHub(), None, Door(at_home=visitor), library=library, names=("testserver",))
     return TestClient(app, client=LOCAL)
 
@@ -143,6 +143,19 @@ def test_of_a_match_being_played_only_public_facts_are_told(client: TestClient) 
         assert client.get(f"/api/matches/2/export/{form}").status_code == 409
     assert client.get("/api/matches/2/export/csv").status_code == 200
     assert client.get("/api/matches/2/deals/1").status_code == 404, "the deal being played is not told at all"
+
+
+@pytest.mark.parametrize(
+    ("role", "delay", "shown"),
+    [(Role.OVERLAY, 0, True), (Role.OVERLAY, 3_600, False), (Role.REFEREE, 0, False), (Role.SEAT, 0, False)],
+)
+def test_a_broadcast_sees_hands_of_a_finished_deal_once_its_delay_is_over(
+    journal: Path, desk: Desk, role: Role, delay: float, shown: bool
+) -> None:
+    with client_of(journal, desk, Visitor(frozenset({role}), 0), delay) as client:
+        deal = client.get("/api/matches/2/deals/0").json()
+        assert deal["hands"] is shown
+        assert any(step["hands"] for step in deal["steps"]) is shown
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,8 @@ def keys_by_name() -> set[str]:
     keys |= {f"table.who_{who}" for who in ("person", *LEVELS)} | {f"table.pace_{pace}" for pace in get_args(BotPace)}
     keys |= {f"sound.{kind}" for kind in ("calls", "riichi", "win", "time", "incident", "turn", "voice")}
     keys |= keys_of_house_rules() | {f"seat.marks_{count}" for count in range(1, len(MARKS) + 1)}
+    keys |= {f"length.{length}" for length in ("single", "tonpuusen", "hanchan", "east", "full")}
+    keys |= {f"counts.{kind}" for kind in ("rules", "novice", "advanced", "season", "party")}
     return keys | {f"place.{place}" for place in range(1, 5)} | {f"number.{number}" for number in range(1, 10)}
 
 
