@@ -76,8 +76,6 @@ class Desk:
     """Disagreements without tiles that a ruling has accepted, by their key; forgotten once they are gone."""
     stand_ins: set[Tile] = field(default_factory=set)
     """Tiles of the deal that take the place of ones nobody reads (`stand_ins`)."""
-    entered: set[Tile] = field(default_factory=set)
-    """Stand-ins that were entered by hand on the dora pad."""
     read_again: set[Tile] = field(default_factory=set)
     """Tiles of this deal that were seen late and for which later events were read again."""
     heard: list[WaitingPress] = field(default_factory=list)

@@ -23,7 +23,6 @@ def enter_indicator(desk: Desk, name: str, *, ura: bool = False) -> None:
     if ura and desk.options.scoring_pad:
         state.pad.ura.append(tile)
         return
-    desk.entered.add(tile)
     desk.arrivals += 1
     desk.put(tile, Place(DORA_PAD, state.now, state.now, desk.arrivals))
     start = state.start

@@ -11,6 +11,7 @@ from controller.referee import calls, draws, melding
 from controller.referee.board import Board, Lying, Part
 from controller.referee.desk import Desk
 from controller.referee.ends import draw_deal
+from controller.referee.order import comes_too_early, others_played_first
 from controller.referee.riichi import discard_with_riichi, heard_for
 from engine.deal import Phase
 from engine.events import Discard, Flower, Indicator
@@ -64,6 +65,8 @@ def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
         return False
     if len(thrown) > 1 and thrown[1].place.before - thrown[0].place.before < desk.options.hand_shown:
         return False  # several at once: a hand is being laid open, or tiles were knocked over
+    if comes_too_early(desk, thrown[0]) or others_played_first(desk, board, seat, thrown[0]):
+        return False
     return _discard(desk, seat, thrown[0].tile, thrown[0].place.before)
 
 

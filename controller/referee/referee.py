@@ -41,7 +41,7 @@ from controller.referee.rereading import reread_late_draws
 from controller.referee.rulings import rule
 from controller.referee.secondreading import read_again
 from controller.referee.showing import is_behind, read_shown
-from controller.referee.stand_ins import give_way
+from controller.referee.stand_ins import give_way, hidden_hands
 from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura
 from engine.deal import Phase
@@ -59,7 +59,7 @@ def _play(desk: Desk) -> bool:
         return True
     if desk.state.showing:
         return read_shown(desk) or (is_behind(desk) and read(desk))
-    if desk.stand_ins:  # what nobody knows cannot be read better
+    if desk.stand_ins and hidden_hands(desk):  # what nobody knows cannot be read better
         return judge_presses(desk) or read(desk)
     return (
         deal_anew_if_misread(desk)

@@ -20,7 +20,7 @@ from hal.ports import Millis
 from hal.zones import POOL, melds_of, river_of
 
 SHOWN: Final[Millis] = 3_000
-"""A hand laid open is complete when no tile has come for so long."""
+"""A hand laid open is complete when no tile has come for so long; where a drawn tile may follow, twice as long."""
 
 DECLARING: Final[Millis] = 20_000
 """At an exhausted wall hidden hands are waited for so long to say whether they are ready."""
@@ -39,7 +39,8 @@ def read_shown(desk: Desk) -> bool:
             continue
         laid = desk.board().laid[seat] + desk.board().fresh_of(melds_of(seat))
         last = max((place.before for _, place in laid), default=at)
-        if not desk.reached("shown", max(at, last) + SHOWN):
+        may_have_drawn = desk.deal.turn == seat and desk.deal.phase is Phase.CLAIM
+        if not desk.reached("shown", max(at, last) + (2 * SHOWN if may_have_drawn else SHOWN)):
             continue
         if desk.deal.phase is Phase.CLAIM and desk.deal.turn == seat and desk.board().fresh_of(melds_of(seat)):
             return read_draw(desk, desk.board(), seat)  # the fourteenth tile lies there too: it was drawn

@@ -13,11 +13,11 @@ from typing import Final
 from controller.referee.board import Role
 from controller.referee.desk import Desk
 from controller.referee.rewriting import rewrite
-from controller.referee.state import TablePhase
+from controller.referee.state import Place, TablePhase
 from engine.events import Chi, OpenKan, Pon
 from engine.tiles import KIND_OF, SEATS, Seat, Tile
 from hal.ports import Millis
-from hal.zones import Zone, ZoneKind, hand_of, river_of
+from hal.zones import DORA_PAD, Zone, ZoneKind, hand_of, river_of
 
 FIRST_HONOUR = 27
 """Kinds from here on make no sequence."""
@@ -62,9 +62,24 @@ def free_tiles(desk: Desk, name: str | None = None) -> Iterator[Tile]:
 def stand_in(desk: Desk, name: str | None = None) -> Tile | None:
     """A new stand-in; None if every tile (of that name) lies in sight."""
     tile = next(free_tiles(desk, name), None)
+    if tile is None and name is not None:
+        tile = _taken_from_a_hand(desk, name)
     if tile is not None:
         desk.stand_ins.add(tile)
     return tile
+
+
+def _taken_from_a_hand(desk: Desk, name: str) -> Tile | None:
+    """A stand-in of this name that a hidden hand can do without: any other tile stands there as well."""
+    for tile in sorted(desk.stand_ins):
+        role = desk.roles.get(tile) if desk.state.deal is not None else None
+        other = next(free_tiles(desk), None)
+        if role is None or role.seat is None or other is None or desk.rules.tile_set.name(tile) != name:
+            continue
+        if rewrite(desk, {tile: other}):
+            desk.stand_ins.add(other)
+            return tile
+    return None
 
 
 def bind(desk: Desk, true: Tile, standing: Tile) -> bool:
@@ -84,13 +99,17 @@ def give_way(desk: Desk) -> bool:
     """A stand-in that is seen lying somewhere it does not stand for is another tile: a free one takes its place."""
     for tile in sorted(desk.stand_ins):
         role, place = desk.roles.get(tile), desk.place(tile)
-        if role is None:
-            desk.stand_ins.discard(tile)
-        elif place.zone.kind is not ZoneKind.ELSEWHERE and tile not in desk.entered and not _fits(role, place.zone):
+        if place.zone.kind is ZoneKind.ELSEWHERE or (role is None and place.zone == DORA_PAD):
+            continue
+        if role is None or (role.seat is not None and _fits(role, place.zone)):
+            desk.stand_ins.discard(tile)  # by chance it is the true one
+        elif not _fits(role, place.zone):
             name = desk.rules.tile_set.name(tile) if role.seat is None else None
             other = stand_in(desk, name)
             if other is not None and rewrite(desk, {tile: other}):
                 desk.stand_ins.discard(tile)
+                if role.seat is None:
+                    desk.put(other, Place(DORA_PAD, place.after, place.before, place.order))
                 return True
     return False
 
@@ -100,15 +119,9 @@ def _fits(role: Role, zone: Zone) -> bool:
 
     In a river it need not have been one of the hand: it may have been drawn and discarded.
     """
-    return role.seat is not None and zone.seat == role.seat and zone.kind in (ZoneKind.HAND, ZoneKind.MELDS)
-
-
-def confirm_seen(desk: Desk) -> None:
-    """Stand-ins that lie before their own seat are the true tiles."""
-    for tile in sorted(desk.stand_ins):
-        role = desk.roles.get(tile)
-        if role is not None and role.seat is not None and desk.place(tile).zone.seat == role.seat:
-            desk.stand_ins.discard(tile)
+    if role.seat is None:
+        return zone == DORA_PAD
+    return zone.seat == role.seat and zone.kind in (ZoneKind.HAND, ZoneKind.MELDS)
 
 
 def read_again(desk: Desk, zone: Zone) -> None:
