@@ -25,20 +25,27 @@ DialectName: TypeAlias = Literal["plain", "rs485"]
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The codes of one model. `antenna` is None where it is not known to switch antennas."""
+    """The codes of one model. `antenna` is None where it is not known to switch antennas.
+
+    `settings` with `settings_data` asks for the reader's settings; `name_in` finds its name in the answer.
+    """
 
     name: DialectName
     addressed: bool
     version: int
     reboot: int
     antenna: int | None
+    settings: int
+    settings_data: bytes = b""
     inventory_start: int = 0x90
     inventory_next: int = 0x91
 
 
 DIALECTS: Final[dict[DialectName, Dialect]] = {
-    "plain": Dialect("plain", addressed=False, version=0x0B, reboot=0x0A, antenna=0x0F),
-    "rs485": Dialect("rs485", addressed=True, version=0x09, reboot=0x08, antenna=None),
+    "plain": Dialect(
+        "plain", addressed=False, version=0x0B, reboot=0x0A, antenna=0x0F, settings=0x13, settings_data=b"\0"
+    ),
+    "rs485": Dialect("rs485", addressed=True, version=0x09, reboot=0x08, antenna=None, settings=0x0C),
 }
 
 
@@ -112,6 +119,13 @@ def answer_in(dialect: Dialect, address: int, payload: bytes) -> Answer | None:
     if len(payload) < 2 or payload[0] not in (ACK, ERROR):
         return None
     return Answer(payload[1], payload[0] == ACK, payload[2:])
+
+
+def name_in(dialect: Dialect, data: bytes) -> str:
+    """The reader's name in an answer's data: four letters at the end of an RS-485 reader's line settings, or what
+    follows the length in a plain reader's general settings. Empty if there is none."""
+    raw = data[3:7] if dialect.addressed else data[4 : 4 + data[3]] if len(data) > 3 else b""
+    return raw.decode("ascii", "replace").strip("\0 ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,10 +219,17 @@ class PepperLine(threading.Thread):
     def _greet(self, station: _Station, reader: PepperReader) -> None:
         try:
             version = reader.version()
+            name = station.options.name and reader.name()
         except (NoAnswer, Refused) as error:
             self._put_off(station)
             self._tell(station, online=False, reason=f"no Pepper C1 answers on {self._port} ({error})")
         else:
+            if name != station.options.name:
+                self._put_off(station)
+                wanted = station.options.name
+                reason = f"the reader on {self._port} is called {name!r}, not {wanted!r}: plug the right one in"
+                self._tell(station, online=False, reason=reason)
+                return
             station.online, station.failures = True, 0
             self._tell(station, online=True, reason=f"Pepper C1 {version}")
 

@@ -21,6 +21,12 @@ class ReaderOptions(DriverOptions):
     )
     dialect: DialectName = Field("plain", description="plain: USB, UART; rs485: the model with a bus address.")
     address: int = Field(DEFAULT_ADDRESS, ge=0, le=255, description="Bus address of an RS-485 model.")
+    name: str | None = Field(
+        None,
+        min_length=1,
+        max_length=32,
+        description="Name given to the reader with the maker's tool: another reader on this port is refused.",
+    )
     antenna_code: int | None = Field(
         None, ge=1, le=0xFD, description="Command code that switches antennas, if not the dialect's own."
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, Protocol
 
-from hal.pepper.codec import DEFAULT_ADDRESS, Answer, Dialect, FrameReader, answer_in, command, found_tag
+from hal.pepper.codec import DEFAULT_ADDRESS, Answer, Dialect, FrameReader, answer_in, command, found_tag, name_in
 from hal.ports import TagId
 
 MOST_TAGS: Final = 160
@@ -73,6 +73,10 @@ class PepperReader:
         """The reader's version text; raises `NoAnswer`, `Refused`, `OSError`."""
         text = self._ask(self._dialect.version).data.decode("ascii", "replace").strip("\0 ")
         return text or "without a version text"
+
+    def name(self) -> str:
+        """The name that was given to the reader; raises `NoAnswer`, `Refused`, `OSError`."""
+        return name_in(self._dialect, self._ask(self._dialect.settings, self._dialect.settings_data).data)
 
     def select(self, antenna: int) -> None:
         """Switch to an antenna 1-8; raises `NoAnswer`, `Refused`, `OSError`. A model without a switch has one."""

@@ -44,6 +44,7 @@ class SimulatedPepper:
     dialect: DialectName = "plain"
     address: int = DEFAULT_ADDRESS
     antenna_code: int | None = None
+    name: str = "PEPR"
     version: str = "1.97 Mar 14 2023 10:11:12"
     antenna: int = 1
     faults: Faults = field(default_factory=Faults)
@@ -75,6 +76,8 @@ class SimulatedPepper:
         done = bytes([ACK, code])
         if code == dialect.version:
             return done + self.version.encode()
+        if code == dialect.settings and data == dialect.settings_data:
+            return done + self._settings()
         if code == dialect.reboot:
             self.antenna, self._quiet = 1, []
             return done
@@ -85,6 +88,12 @@ class SimulatedPepper:
         if code in (dialect.inventory_start, dialect.inventory_next) and len(data) == 1:
             return self._inventory(code, dialect.inventory_start)
         return bytes([ERROR, code]) + NO_TAG
+
+    def _settings(self) -> bytes:
+        name = self.name.encode("ascii")
+        if DIALECTS[self.dialect].addressed:  # speed, address, termination, name
+            return bytes([5, self.address, 0]) + name[:4].ljust(4)
+        return bytes([0, 0, 0, len(name)]) + name
 
     def _inventory(self, code: int, start: int) -> bytes:
         if code == start:

@@ -117,6 +117,20 @@ def test_a_reader_that_answers_but_does_not_work_is_not_asked_for_ever(line: Pty
         table.close()
 
 
+def test_another_reader_on_the_port_is_refused(line: PtyLine, pepper: SimulatedPepper) -> None:
+    pepper.name = "SEA2"
+    table = PepperTable(pad_options(line.port, name="PAD1"), back_off=(0.02,))
+    try:
+        (refused,) = statuses(until(table, lambda seen: bool(statuses(seen))))
+        assert not refused.online
+        assert "is called 'SEA2', not 'PAD1'" in refused.reason
+        pepper.name = "PAD1"
+        seen = until(table, lambda seen: latest(seen, "pad.hand") is not None)
+        assert [status.online for status in statuses(seen)] == [True]
+    finally:
+        table.close()
+
+
 def test_a_pulled_cable_and_the_same_name_again(pepper: SimulatedPepper) -> None:
     """The line is opened by its one name, however often it goes: never another port."""
     lines: list[PtyLine] = []

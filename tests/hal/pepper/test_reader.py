@@ -51,6 +51,12 @@ def test_an_inventory_of_each_antenna() -> None:
     assert found == {1: frozenset(UIDS[:3]), 2: frozenset(), 8: frozenset(UIDS)}
 
 
+@pytest.mark.parametrize("dialect", ["plain", "rs485"])
+def test_a_reader_says_its_name(dialect: str) -> None:
+    pepper = SimulatedPepper({}, "plain" if dialect == "plain" else "rs485", name="PAD1")
+    assert reader(DirectLine(pepper), dialect).name() == "PAD1"
+
+
 def test_two_rs485_readers_share_a_line() -> None:
     line = DirectLine(SimulatedPepper({1: UIDS[:2]}, "rs485", 0x81), SimulatedPepper({1: UIDS[5:9]}, "rs485", 0x82))
     first, second = reader(line, "rs485", 0x81), reader(line, "rs485", 0x82)
