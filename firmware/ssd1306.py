@@ -57,6 +57,9 @@ class OLED:
         self._i2c = i2c
         self._address = address
         self._lines = [""] * LINES
+        self._drawn = -1
+        self._strips = strips("")
+        """The last line drawn, and its strips: both are sent, a turn apart."""
         self._due: list[int] = []
         self._begun = False
         self._retry_at: int | None = None
@@ -66,6 +69,7 @@ class OLED:
         """A line 0-3 from now on; other lines are passed over."""
         if 0 <= line < LINES and text != self._lines[line]:
             self._lines[line] = text
+            self._drawn = -1
             for strip in (2 * line, 2 * line + 1):
                 if strip not in self._due:
                     self._due.append(strip)
@@ -92,4 +96,8 @@ class OLED:
 
     def _send(self, strip: int) -> None:
         self._i2c.writeto_mem(self._address, _COMMAND, bytes([0xB0 | strip, 0x00, 0x10]))
-        self._i2c.writeto_mem(self._address, _DATA, strips(self._lines[strip // 2])[strip % 2])
+        line = strip // 2
+        if line != self._drawn:
+            self._strips = strips(self._lines[line])
+            self._drawn = line
+        self._i2c.writeto_mem(self._address, _DATA, self._strips[strip % 2])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any, Final
 
-from hal.layout import seat_board
+from hal.pepper.air import Air
 from hal.pepper.codec import DIALECTS, Dialect
 from hal.pepper.options import PepperOptions, ReaderOptions
 from hal.pepper.reader import Line, NoAnswer, PepperReader, Refused
@@ -28,53 +28,6 @@ MOST_FAILURES: Final = 3
 
 STEADY_SECONDS: Final = 5.0
 """A line that held so long is tried again at once when it is lost."""
-
-_OPPOSITE: Final = {seat_board(seat): seat_board((seat + 2) % 4) for seat in range(4)}
-
-
-@dataclass(eq=False, slots=True)
-class _Waiting:
-    board: str
-    overtaken: bool = False
-
-
-class Air:
-    """Who may have a field on: one reader, or two of opposite seats.
-
-    First come, first served, except that a reader may join its opposite past others that wait, each once.
-    """
-
-    def __init__(self) -> None:
-        self._free: Final = threading.Condition()
-        self._on: list[str] = []
-        self._queue: list[_Waiting] = []
-
-    def take(self, board: str) -> None:
-        """Wait for the air."""
-        with self._free:
-            mine = _Waiting(board)
-            self._queue.append(mine)
-            self._free.wait_for(lambda: self._may(mine))
-            for other in self._before(mine):
-                other.overtaken = True
-            self._queue.remove(mine)
-            self._on.append(board)
-            self._free.notify_all()
-
-    def leave(self, board: str) -> None:
-        """Give the air back."""
-        with self._free:
-            self._on.remove(board)
-            self._free.notify_all()
-
-    def _may(self, mine: _Waiting) -> bool:
-        if any(other != _OPPOSITE.get(mine.board) for other in self._on):
-            return False
-        before = self._before(mine)
-        return not before or (bool(self._on) and not any(other.overtaken for other in before))
-
-    def _before(self, mine: _Waiting) -> list[_Waiting]:
-        return self._queue[: self._queue.index(mine)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from engine.tiles import TileSet
 from hal.drivers import open_table
 from hal.errors import DriverError
-from hal.pepper.driver import Air, PepperTable, open_serial
+from hal.pepper.air import Air
+from hal.pepper.driver import PepperTable, open_serial
 from hal.pepper.options import PepperOptions
 from hal.pepper.reader import Line
 from hal.pepper.rota import Rota
