@@ -3,13 +3,17 @@
 The draw is taken back as if it had not been made; its tile goes back to the wall and is shown to nobody.
 """
 
+from controller.referee import melding
+from controller.referee.board import compare, roles_of
 from controller.referee.calls import EVENT_OF
 from controller.referee.desk import Desk
 from controller.referee.state import Call
 from engine.deal import Deal, Phase
-from engine.events import Discard, Draw
+from engine.errors import IllegalAction
+from engine.events import Discard, Draw, Event
 from engine.tiles import Seat
 from hal.ports import Millis
+from hal.zones import ELSEWHERE, ZoneKind
 
 
 def reopen_for(desk: Desk, seat: Seat, call: Call, at: Millis) -> bool:
@@ -26,6 +30,32 @@ def reopen_for(desk: Desk, seat: Seat, call: Call, at: Millis) -> bool:
         return False
     desk.withdraw(1, "called")
     return True
+
+
+def reopen_for_laid(desk: Desk) -> bool:
+    """Open the window again if a spoken call overtook the draw: the discard lies in a set, and the drawn tile has
+    gone back to the wall. True if it was opened.
+    """
+    before = _before_last_draw(desk)
+    drawn = desk.state.steps[-1].event if desk.state.steps else None
+    if before is None or before.last_discard is None or not isinstance(drawn, Draw) or desk.rules.calls == "buttons":
+        return False
+    taken, gone = desk.place(before.last_discard).zone, desk.place(drawn.tile).zone == ELSEWHERE
+    if taken.kind is not ZoneKind.MELDS or not gone or taken.seat in (None, before.last_discarder):
+        return False
+    call = melding.call_laid(desk, compare(before, roles_of(before), desk.state.places), taken.seat, None, final=True)
+    if call is None or _refused(before, call):
+        return False
+    desk.withdraw(1, "called")
+    return True
+
+
+def _refused(deal: Deal, call: Event) -> bool:
+    try:
+        deal.apply(call)
+    except IllegalAction:
+        return True
+    return False
 
 
 def _before_last_draw(desk: Desk) -> Deal | None:

@@ -134,7 +134,7 @@ def call_laid(
 
     `final`: no further tile is waited for.
     """
-    tile = desk.deal.last_discard
+    tile = board.deal.last_discard
     laid = board.laid[seat]
     if tile is None or not laid:
         return None
