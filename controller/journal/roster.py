@@ -6,6 +6,7 @@ guests and bots do not. `Roster` has a connection of its own, so that it may be 
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Final, Self
 from unicodedata import category, normalize
 
 from controller.errors import PlayerError
+from controller.journal.copying import back_up, copy_of
 from controller.journal.schema import connect, explained
 from hal.ports import TagId
 
@@ -149,6 +151,7 @@ class Roster:
         with explained(self._path):
             # What the write-ahead log still holds of the name goes too, unless somebody is reading just now.
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._forget_in_copy(name)
         return name
 
     def give_card(self, name: str, tag: TagId) -> str:
@@ -183,6 +186,18 @@ class Roster:
             (sits,) = self._database.execute(_SITS, (name,)).fetchone()
         if sits:
             raise PlayerError(f"{name} sits in the match being played and can be {done} once it has ended")
+
+    def _forget_in_copy(self, name: str) -> None:
+        """The good copy beside the journal is made anew: in the old one the name may lie in pages no longer used."""
+        copy = copy_of(self._path)
+        if not copy.exists():
+            return
+        try:
+            back_up(self._database, copy)
+        except (OSError, sqlite3.Error) as error:
+            raise PlayerError(
+                f"{name} is forgotten in the journal, but its copy {copy} could not be made anew ({error}): delete it"
+            ) from error
 
     def _forget_in_snapshots(self, name: str) -> None:
         """Snapshots are for a restart alone, and that takes the names from their own table."""

@@ -9,6 +9,7 @@ import pytest
 from controller.errors import PlayerError
 from controller.inputs import SetupChanged
 from controller.journal import Journal
+from controller.journal.copying import keep_copy
 from controller.journal.roster import Roster, clean_name
 from controller.standings import played_match
 from engine.rules import PRESETS
@@ -81,6 +82,7 @@ def test_a_deleted_player_is_nowhere_and_the_match_stays(path: Path) -> None:
     play(path, ["Zbigniew", "Ben", "Chie", "Dan"])
     with Roster(path) as roster:
         roster.give_card("Zbigniew", CARD)
+        keep_copy(path)
         assert b"Zbigniew" in everything(path)
         assert roster.delete("zbigniew") == "Zbigniew"
         assert roster.cards() == {}

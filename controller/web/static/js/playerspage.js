@@ -60,7 +60,7 @@ class Club {
       heading(t("book.players")),
       this.table ? section(t("players.seats"), this.#seats()) : h("p", { class: "empty-note", text: t("players.no_table") }),
       this.table && this.referee ? section(t("players.next_match"), this.form.content(this.table)) : null,
-      this.table && !this.referee ? h("p", { class: "small", text: t("players.referee_starts") }) : null,
+      this.referee ? null : h("p", { class: "small" }, `${t("players.referee_starts")} `, h("a", { href: "/referee", text: t("access.sign_in") })),
       section(t("players.everybody"), this.#people()),
       h("datalist", { id: "people" }, this.people.map((person) => h("option", { value: person.name }))),
     );
@@ -85,7 +85,7 @@ class Club {
       now && now.name !== next.name ? h("p", { class: "small", text: t("players.now", { name: now.name }) }) : null,
       this.table.left.includes(seat) ? h("p", { class: "small", text: t("players.left") }) : null,
       next.kind !== "bot" && this.mayseat(seat) ? this.#signIn(seat) : null,
-      next.kind !== "bot" && !this.mayseat(seat) ? h("a", { class: "button", href: `/seat/${seat + 1}`, text: t("players.unlock") }) : null,
+      next.kind !== "bot" && !this.mayseat(seat) ? h("a", { class: "button", href: `/seat/${seat}`, text: t("players.unlock") }) : null,
       this.referee && this.table.new_cards.includes(seat) ? this.#card(seat) : null,
     );
   }
