@@ -31,6 +31,7 @@ from controller.referee.desk import Desk, LedgerBreach
 from controller.referee.ends import finish_deal, read_ready
 from controller.referee.health import take_health
 from controller.referee.incidentbook import keep_book
+from controller.referee.latecalls import reopen_for_laid
 from controller.referee.menu import end_menus
 from controller.referee.misread import correct_misread
 from controller.referee.options import RefereeOptions
@@ -65,6 +66,7 @@ def _play(desk: Desk) -> bool:
         deal_anew_if_misread(desk)
         or reread_late_draws(desk)
         or correct_misread(desk)
+        or reopen_for_laid(desk)
         or judge_presses(desk)
         or read(desk)
         or read_again(desk)
