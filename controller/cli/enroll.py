@@ -218,7 +218,6 @@ class _Terminal:
 
     def _say(self, text: str) -> None:
         if self._bar is not None:
-            self._bar.set_postfix_str(text)
-            self._bar.refresh()
+            self._bar.write(text, file=sys.stderr)  # above the bar
         else:
             print(text, file=sys.stderr)
