@@ -111,6 +111,7 @@ class BoardBench:
         self.boards_table: Final = BoardTable(BoardsOptions(), layout, find, self._open, Random(f"host {seed}"))
         self.driver: Final = BoardDriver(self.boards_table)
         self.next_end: Millis = now
+        self._driver_due: Millis = now
         for name in layout.boards:
             self.add(name, make_board(name), now)
 
@@ -161,11 +162,12 @@ class BoardBench:
                 unit.board.boot(now, unit.version, unit.says_it_is)
         self._run_boards(units, now)
         delivered = [unit.cable.deliver(now) for unit in units if unit.cable.plugged]
-        if any(delivered) or self.boards_table.due(now) <= now:
+        if any(delivered) or self._driver_due <= now:
             self.driver.pump(now)
+            self._driver_due = self.boards_table.due(now)
             for unit in units:
                 self._collect(unit, now)
-        moments = [self.boards_table.due(now), *(due for unit in units if (due := unit.due(now)) is not None)]
+        moments = [self._driver_due, *(due for unit in units if (due := unit.due(now)) is not None)]
         self.next_end = max(now + 1, min(moments))
 
     def _run_boards(self, units: Sequence[Unit], now: Millis) -> None:

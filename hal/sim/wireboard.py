@@ -85,6 +85,7 @@ class WireBoard:
         self._begun: tuple[Millis, bytes] | None = None
         self._board: Board | None = None
         self._booted: Millis = 0
+        self._due: Millis = 0
 
     def boot(self, now: Millis, version: int | None, name: str) -> None:
         """See `SimulatedBoard.boot`."""
@@ -95,6 +96,7 @@ class WireBoard:
         self._board = Board(name, role, antennas, self._head, self._panel, "sim", build)
         self._board.version = wire.PROTOCOL_VERSION if version is None else version
         self._head.ends = None
+        self._due = now
 
     def halt(self) -> None:
         """See `SimulatedBoard.halt`."""
@@ -116,21 +118,21 @@ class WireBoard:
         written = board.step(data, now, lambda: now)
         while self._next(board, now) <= now:
             written += board.step(b"", now, lambda: now)
+        self._plan(board, now)
         return [(until, written)]
 
     def _next(self, board: Board, now: Millis) -> Millis:
         return self._head.ends if self._head.ends is not None else board.due(now)
 
+    def _plan(self, board: Board, now: Millis) -> None:
+        """When the board has something to do next, unless something comes; both times are its own."""
+        ends = self._head.ends
+        self._due = self._booted + (board.due(now) if ends is None else min(ends, board.due_aside(now)))
+
     def due(self, now: Millis) -> Millis:
         """See `SimulatedBoard.due`."""
-        board = self._board
-        if board is None:
-            return now + 1_000_000
-        due = board.due(now - self._booted) if self._head.ends is None else board.due_aside(now - self._booted)
-        if self._head.ends is not None:
-            due = min(due, self._head.ends)
         edge = self._fingers.next_at()
-        return due + self._booted if edge is None else min(due + self._booted, edge)
+        return self._due if edge is None else min(self._due, edge)
 
     def blind(self, antenna: str, until: Millis) -> None:
         """See `SimulatedBoard.blind`."""
