@@ -1,7 +1,7 @@
 """The access file: hashes of PINs and tokens, beside the journal, readable by the service's user alone.
 
 Nothing in it opens anything: PINs and tokens themselves are shown once and kept nowhere. The file is no part of the
-journal, so no export, backup of games or support bundle can hold it.
+journal, so exports and support bundles cannot hold it; `jantaku backup` takes it along, for its owner alone.
 """
 
 import fcntl

@@ -105,7 +105,8 @@ def explained(path: Path | None) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # a table or column is not there
+        # A table or column is not there; without a code: a text that is none.
+        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) == sqlite3.SQLITE_ERROR:
             raise JournalDamaged(damaged(path, str(error))) from error
         raise _explained(path, error) from error
     except sqlite3.Error as error:

@@ -23,6 +23,7 @@ from controller.errors import JournalError, UsageError
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import back_up, flush
 from controller.journal.schema import connect
+from controller.operations.zips import BROKEN
 from controller.version import VERSION
 
 FORMAT: Final = "jantaku-backup"
@@ -120,7 +121,7 @@ def _put(file: Path, place: Path | None, stamp: str, with_config: bool) -> str:
             kept = kept or f"; what was there is kept as {aside.name}"
     new = place.with_name(place.name + ".new")
     new.write_bytes(file.read_bytes())
-    new.chmod(0o640)
+    new.chmod(0o600 if name == ACCESS else 0o640)
     if os.geteuid() == 0:  # restored by root, used by the service's own user
         os.chown(new, owner.st_uid, owner.st_gid)
     flush(new)
@@ -139,7 +140,7 @@ def _opened(source: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
             if manifest.get("version", 0) > FORMAT_VERSION or JOURNAL not in manifest["files"]:
                 raise UsageError(f"{source} was made by a newer Jantaku ({manifest.get('jantaku')}): install that")
             yield archive, manifest
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+    except BROKEN as error:
         raise UsageError(f"{source} is no backup of a table, or a damaged one ({error})") from error
 
 

@@ -15,6 +15,7 @@ from controller.inputs import Input
 from controller.journal import Fact, JournalReader, MatchRow
 from controller.matchrecord import game_from_facts
 from controller.operations.bundle import FORMAT, FORMAT_VERSION, JOURNAL, MANIFEST
+from controller.operations.zips import BROKEN
 from controller.referee import Referee
 from controller.referee.desk import SetupError
 from controller.replay.outcome import record_facts
@@ -67,13 +68,19 @@ def read_bundle(path: Path) -> Bundle:
                 return Bundle(
                     str(manifest.get("jantaku")), reader.inputs(row.id), facts, game_from_facts(facts, row), row
                 )
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+    except BROKEN as error:
         raise UsageError(f"{path} is no bundle, or a damaged one ({error})") from error
 
 
 def replay_bundle(bundle: Bundle) -> Iterator[ReplayedDeal]:
-    """Referee the inputs again; each deal that has ended, compared with what the table had decided."""
-    again = game_from_facts(_facts_again(bundle), bundle.row)
+    """Referee the inputs again; each deal that has ended, compared with what the table had decided.
+
+    Raises `UsageError` for inputs that no table can have taken.
+    """
+    try:
+        again = game_from_facts(_facts_again(bundle), bundle.row)
+    except BROKEN as error:
+        raise UsageError(f"the inputs in this bundle cannot be refereed ({type(error).__name__}: {error})") from error
     note = "" if bundle.same_version else f"decided by version {bundle.jantaku}; this is {VERSION}"
     for index, deal in enumerate(bundle.game.deals):
         other = again.deals[index] if index < len(again.deals) else None
