@@ -47,8 +47,9 @@ from controller.referee.state import TablePhase, TableState
 from controller.referee.wins import read_ura
 from engine.deal import Phase
 from engine.rules import RuleSet
-from engine.tiles import Seat
+from engine.tiles import Seat, Tile
 from hal.ports import Button, Millis
+from hal.zones import ELSEWHERE, Zone
 
 
 def _play(desk: Desk) -> bool:
@@ -143,9 +144,14 @@ class Referee:
         """What perception should expect now."""
         return expect.expectations(self._desk.state)
 
+    def lying(self) -> dict[Tile, Zone]:
+        """Where each tile was last seen to lie, those too that were not cleared away after the last deal."""
+        places = {**self._desk.stale, **self._desk.state.places}
+        return {tile: place.zone for tile, place in places.items() if place.zone != ELSEWHERE}
+
     def snapshot(self) -> dict[str, Any] | None:
         """The referee as JSON-able data; None while a deal is being played."""
-        return snapshot.take_snapshot(self._desk.state, self._desk.options, self._desk.incident_count)
+        return snapshot.take_snapshot(self._desk)
 
     @classmethod
     def restore(cls, data: dict[str, Any], options: RefereeOptions | None = None) -> "Referee":

@@ -1,20 +1,21 @@
 """The referee between two deals as plain data, so that a restart need not read the whole journal."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from controller.referee.desk import Desk
 from controller.referee.ledger import points_of
 from controller.referee.options import RefereeOptions
-from controller.referee.state import Clock, LedgerEntry, Place, TablePhase, TableState
+from controller.referee.state import Clock, LedgerEntry, Place, TablePhase
 from engine.match import Match
 from engine.rules import RuleSet
 from engine.tiles import Tile, Wind
 from hal.zones import Zone
 
 
-def take_snapshot(state: TableState, options: RefereeOptions, incident_count: int) -> dict[str, Any] | None:
+def take_snapshot(desk: Desk) -> dict[str, Any] | None:
     """JSON-able data; None while a deal is being played (then the journal is read from the snapshot before)."""
-    match = state.match
+    state, options, match = desk.state, desk.options, desk.state.match
     if state.phase in (TablePhase.PLAYING, TablePhase.URA) or match is None or state.rules is None:
         return None
     return {
@@ -35,18 +36,25 @@ def take_snapshot(state: TableState, options: RefereeOptions, incident_count: in
             [entry.at, entry.deal, entry.cause, list(entry.deltas), list(entry.scores), entry.deposits]
             for entry in state.ledger
         ],
-        "incident_count": incident_count,
+        "incident_count": desk.incident_count,
         "unread": sorted(str(zone) for zone in state.unread - options.unread_zones),
         "paused": state.paused,
         "adjourned": state.adjourned,
         # The last deal's tiles lie there still, and what is wrong with the readers is wrong still.
-        "places": [
-            [tile, str(place.zone), place.after, place.before, place.order, place.lost_from and str(place.lost_from)]
-            for tile, place in state.places.items()
-        ],
+        "places": _written(state.places),
+        "stale": _written(desk.stale),
+        "leftover": sorted(desk.leftover),
+        "arrivals": desk.arrivals,
         "unknown_tags": {tag: str(zone) for tag, zone in state.unknown_tags.items()},
         "unreadable": {str(zone): reason for zone, reason in state.unreadable.items()},
     }
+
+
+def _written(places: Mapping[Tile, Place]) -> list[list[Any]]:
+    return [
+        [tile, str(place.zone), place.after, place.before, place.order, place.lost_from and str(place.lost_from)]
+        for tile, place in places.items()
+    ]
 
 
 def _match_data(match: Match) -> dict[str, Any]:
@@ -121,12 +129,18 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
 def _restore_places(desk: Desk, data: dict[str, Any]) -> None:
     """What lay where, and what could not be read; snapshots of older versions do not say."""
     state = desk.state
-    for tile, zone, after, before, order, lost_from in data.get("places", ()):
-        lost = None if lost_from is None else Zone.parse(lost_from)
-        state.places[Tile(tile)] = Place(Zone.parse(zone), after, before, order, lost)
-        desk.arrivals = max(desk.arrivals, order)
+    state.places, desk.stale = _read(data.get("places", ())), _read(data.get("stale", ()))
+    desk.leftover |= {Tile(tile) for tile in data.get("leftover", ())}
+    desk.arrivals = data.get("arrivals", max((place.order for place in state.places.values()), default=0))
     state.unknown_tags |= {tag: Zone.parse(zone) for tag, zone in data.get("unknown_tags", {}).items()}
     state.unreadable |= {Zone.parse(zone): reason for zone, reason in data.get("unreadable", {}).items()}
+
+
+def _read(rows: Iterable[Sequence[Any]]) -> dict[Tile, Place]:
+    return {
+        Tile(tile): Place(Zone.parse(zone), after, before, order, lost_from and Zone.parse(lost_from))
+        for tile, zone, after, before, order, lost_from in rows
+    }
 
 
 def _four(values: list[int]) -> tuple[int, int, int, int]:

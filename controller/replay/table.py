@@ -14,7 +14,7 @@ from controller.runtime import TableRuntime, TableSetup
 from engine.rules import RuleSet
 from engine.tiles import Seat
 from hal.drivers import simulated_ports
-from hal.layout import standard_layout
+from hal.layout import Layout, standard_layout
 from hal.ports import Millis
 from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import NoiseProfile
@@ -37,8 +37,9 @@ class VirtualTable:
         journal: Journal,
         depth: Depth = "ports",
         habits: Habits = TIDY,
+        layout: Layout | None = None,
     ) -> None:
-        layout = standard_layout(pool=habits.pool)
+        layout = layout or standard_layout(pool=habits.pool)
         self.table: Final = simulated_table(rules.tile_set, layout=layout, noise=noise, seed=seed, depth=depth)
         ports = simulated_ports(self.table)
         registry = self.table.registry

@@ -100,7 +100,7 @@ def details_of(ruling: str, incident: Incident, table: Table) -> dict[str, Any]:
     state = table.referee.state
     seat = incident.seats[0] if incident.seats else 0
     tile = incident.tiles[0] if incident.tiles else Tile(0)
-    return {
+    forms: dict[str, dict[str, Any]] = {
         "accept": {"incident": incident.number},
         "undo": {"to": max(0, len(state.steps) - 1)},
         "set_turn": {"seat": seat},
@@ -112,7 +112,8 @@ def details_of(ruling: str, incident: Incident, table: Table) -> dict[str, Any]:
         "score": {"end": "win", "wins": [{"seat": 2, "source": 0, "han": 5}]},
         "press": {"seat": seat, "button": "PASS"},
         "swap_tile": {"tile": 7, "tag": "E0040150DEADBEE0"},
-    }[ruling]
+    }
+    return forms[ruling]
 
 
 LASTING = ("seat_absent", "antenna_blind", "reader_offline", "machine_jam")

@@ -233,7 +233,7 @@ def _watch(table: Table, found: list[tuple[Millis, str]]) -> None:
         if after != before or not isinstance(item, Deadline):
             found.append((table.now, after))
 
-    table.tell = told  # type: ignore[method-assign]
+    table.tell = told  # type: ignore[method-assign, assignment]
 
 
 CLOCKED = "given rules tenhou with turn_seconds=5 bank_seconds=3 claim_seconds=4\n"
