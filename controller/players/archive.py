@@ -94,6 +94,15 @@ class Archive:
         """All finished matches in order, with what each changed; with a season its ratings too."""
         return self._computed(season)[0]
 
+    def by_number(self) -> dict[int, Chapter]:
+        """Every finished match by its number, each with the season it counted for, if any."""
+        chapters = {chapter.row.id: chapter for chapter in self.chapters()}
+        if any(chapter.family == "fan" for chapter in chapters.values()):
+            for season in self.season_names():
+                counted = (chapter for chapter in self.chapters(season) if chapter.account.for_season)
+                chapters |= {chapter.row.id: chapter for chapter in counted if chapter.account.refusal is None}
+        return chapters
+
     def players(self, season: str | None = None) -> list[Player]:
         """Where every named player stands now, the best first."""
         return self._computed(season)[1]

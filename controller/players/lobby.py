@@ -80,6 +80,8 @@ class Lobby:
         self._now = list(sitters)
         self._deals = 0
         self._drawn: dict[str, Any] | None = None
+        self.changed: Callable[[], None] = _nothing
+        """Called when somebody else sits in the match being played."""
 
     def go_on(self, deals: int) -> None:
         """The table goes on with a match of which so many deals have ended."""
@@ -97,6 +99,11 @@ class Lobby:
                 self._next = list(self._now)
             elif isinstance(effect, DealEnded):
                 self._deals += 1
+
+    @property
+    def sitting(self) -> tuple[Sitter, ...]:
+        """Who sits in the match being played, or sat in the last one."""
+        return tuple(self._now)
 
     def look(self) -> Seats:
         """Who sits where."""
@@ -131,6 +138,7 @@ class Lobby:
         if changed != self._now:
             self._now = changed
             self._table.set_up(PLAYERS, _people(changed))
+            self.changed()
         return len(at_once) == len(sitters)
 
     def draw_seats(self) -> int:
@@ -202,6 +210,10 @@ class Lobby:
         """Whether somebody may sit down in the match being played: nobody who counts in it gives way or moves."""
         stays = [held.name for held in self._now if self._deals and held.kind == "person"]
         return self._now[seat].name not in stays and all(alike(sitter.name) != alike(name) for name in stays)
+
+
+def _nothing() -> None:
+    """Nobody has asked to be told."""
 
 
 def _seated(before: Sequence[Sitter], sitters: dict[Seat, Sitter]) -> list[Sitter]:

@@ -7,24 +7,21 @@ from controller.players.history import Chapter
 from controller.presenter.ratings import Rated, TableRatings
 from controller.standings import Player, PlayerKey
 from engine.rules import RuleSet
-from engine.tiles import SEATS, Seat
 
 
-def table_ratings(
-    archive: Archive, names: Sequence[str], bots: Sequence[Seat], rules: RuleSet, *, over: bool
-) -> TableRatings:
-    """How the people with these names stand. `over`: their match is the last one finished, and has changed it or not.
+def table_ratings(archive: Archive, people: Sequence[str | None], rules: RuleSet, *, over: bool) -> TableRatings:
+    """How the people at the seats stand (None: a guest or a bot, who has no rating).
 
-    In the fan family the rating is the season's, if a season is running. Guests and bots have none.
+    `over`: their match is the last one in the journal, and has changed it or not. In the fan family the rating is the
+    season's, if a season is running.
     """
     season = archive.running_season() if rules.family == "fan" else None
     if rules.family == "fan" and season is None:
         return TableRatings()
     chapters = archive.chapters(season)
-    row = archive.rows()[-1:]
-    guests = row[0].guests if row else ()
-    keys = [None if seat in guests or seat in bots else PlayerKey(names[seat], False) for seat in SEATS]
-    last = chapters[-1] if over and chapters and row and chapters[-1].row.id == row[0].id else None
+    rows = archive.rows()
+    keys = [None if name is None else PlayerKey(name, False) for name in people]
+    last = chapters[-1] if over and chapters and chapters[-1].row.id == rows[-1].id else None
     if last is not None:
         return _of_chapter(last, keys)
     players = {player.key: player for player in archive.players(season)}

@@ -78,7 +78,8 @@ class TablePeople:
         runtime.observe(lobby.observe)
         self._table = _Table(loop, lobby, house is not None, config.rules())
         runtime.observe(self._notice)
-        self._rate(loop, runtime.state)
+        lobby.changed = lambda: self._rate(loop, lobby, runtime.state)
+        lobby.changed()
 
     # ---- from the pages
 
@@ -163,17 +164,18 @@ class TablePeople:
     def _notice(self, effects: Sequence[Effect], state: TableState) -> None:
         table = self._table
         if table is not None and any(isinstance(effect, MatchStarted | MatchEnded) for effect in effects):
-            self._rate(table.loop, state)
+            self._rate(table.loop, table.lobby, state)
 
-    def _rate(self, loop: TableLoop, state: TableState) -> None:
+    def _rate(self, loop: TableLoop, lobby: Lobby, state: TableState) -> None:
         """Read in a thread of its own what the journal says of the players: it may take a while on a Pi."""
-        names, rules, over = state.players, state.rules, state.final is not None
+        rules, over = state.rules, state.final is not None
+        people = [sitter.name if sitter.kind == "person" else None for sitter in lobby.sitting]
         if rules is None:
             return
 
         def work() -> None:
             try:
-                loop.rate(table_ratings(self._archive, names, state.bots, rules, over=over))
+                loop.rate(table_ratings(self._archive, people, rules, over=over))
             except ControllerError as error:
                 _log.warning("ratings_not_read", reason=str(error))
 

@@ -12,9 +12,8 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 
 from controller.access.roles import Role
-from controller.errors import JournalError, UsageError
+from controller.errors import JournalError, PlayerError, UsageError
 from controller.players.archive import Archive
-from controller.players.history import Chapter
 from controller.presenter.recorded import replay_deal
 from controller.presenter.recordviews import DealReplayView, MatchListView, MatchView
 from controller.records.exports import FILES, FORMATS, formats_of, written
@@ -79,7 +78,7 @@ def _add_matches(routes: APIRouter, book: Callable[[], Archive]) -> None:
         """The matches in the journal, newest first, and what each changed of ratings and ranks."""
         with _explained():
             rows = [row for row in book().rows() if player is None or player in row.players.values()]
-            chapters = _by_number(book())
+            chapters = book().by_number()
         rows.reverse()
         listed = rows[offset : offset + limit]
         return MatchListView(total=len(rows), matches=tuple(match_line(row, chapters.get(row.id)) for row in listed))
@@ -89,7 +88,7 @@ def _add_matches(routes: APIRouter, book: Callable[[], Archive]) -> None:
         """One match with its score sheet: every change of points, its cause, and how all stood after it."""
         with _explained():
             row = book().row(number)
-            return match_view(row, book().game(row), _by_number(book()).get(number))
+            return match_view(row, book().game(row), book().by_number().get(number))
 
 
 def _add_deals(routes: APIRouter, book: Callable[[], Archive], overlay_delay: float) -> None:
@@ -150,12 +149,8 @@ def _add_files(routes: APIRouter, book: Callable[[], Archive]) -> None:
         if language not in LANGUAGES:
             raise HTTPException(404, f"Pictures are made in {', '.join(LANGUAGES)}.")
         with _explained():
-            line = match_line(book().row(number), _by_number(book()).get(number))
+            line = match_line(book().row(number), book().by_number().get(number))
         return Response(match_picture(line, language), media_type="image/svg+xml")
-
-
-def _by_number(archive: Archive) -> dict[int, Chapter]:
-    return {chapter.row.id: chapter for chapter in archive.chapters()}
 
 
 @contextmanager
@@ -165,7 +160,7 @@ def _explained() -> Iterator[None]:
         yield
     except UsageError as error:
         raise HTTPException(404, str(error)) from error
-    except JournalError as error:
+    except (JournalError, PlayerError) as error:  # a season's file that has faults is one of the latter
         raise HTTPException(503, str(error)) from error
     except EngineError as error:
         raise HTTPException(404, f"This match cannot be shown: {error}") from error

@@ -127,14 +127,31 @@ def test_seasons_lie_beside_the_journal(archive: Archive, path: Path) -> None:
     assert [player.season_rating for player in archive.players("always")] == [1500] * 4
 
 
+def test_a_match_of_the_fan_family_counts_for_the_season_it_was_played_in(path: Path) -> None:
+    journal = Journal.open(path)
+    rules = PRESETS["fan-online"].model_dump(mode="json")
+    journal.append(SetupChanged(at=9_000_000, what="match", details={"rules": rules, "players": NAMES}))
+    final = {"final": {"places": [1, 2, 3, 4]}, "why": "played_out", "left": [], "absent": [], "bots": []}
+    journal.record([], 9_000_001, final=final)
+    journal.close()
+    archive = Archive(path)
+    assert archive.by_number()[3].account.refusal == "no season is active"
+    (path.parent / "seasons").mkdir()
+    (path.parent / "seasons" / "always.toml").write_text('name = "Always"\nstarts = 2000-01-01\nends = 2999-12-31\n')
+    account = archive.by_number()[3].account
+    assert account.refusal is None
+    assert account.ratings()[0] == (1500, 1530)
+    archive.close()
+
+
 def test_ratings_for_the_displays(archive: Archive) -> None:
     player = archive.player(AKI)
     assert player is not None
-    now = table_ratings(archive, ("Aki", "Ben", "New", "Dan"), (3,), DOMAN, over=False)
+    now = table_ratings(archive, ("Aki", "Ben", "New", None), DOMAN, over=False)
     assert now.before[0] == Rated(player.rating, player.standing.rank)
     assert now.before[2:] == (Rated(1500, 0), None)
     assert now.after == (None,) * 4
-    fan = table_ratings(archive, NAMES, (), PRESETS["fan-online"], over=False)
+    fan = table_ratings(archive, NAMES, PRESETS["fan-online"], over=False)
     assert fan.before == (None,) * 4, "no season is running"
 
 
@@ -149,7 +166,7 @@ def test_ratings_after_a_match(path: Path) -> None:
     archive = Archive(path)
     account = archive.chapters()[-1].account
     assert account.refusal is None, account.refusal
-    ratings = table_ratings(archive, NAMES, (), DOMAN, over=True)
+    ratings = table_ratings(archive, NAMES, DOMAN, over=True)
     archive.close()
     assert [rated and rated.rating for rated in ratings.before] == [player.rating for player in account.before]
     assert [rated and rated.rating for rated in ratings.after] == [player.rating for player in account.after]
