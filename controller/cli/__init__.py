@@ -104,10 +104,11 @@ def _dispatch(words: list[str]) -> int:
 def _run(name: str, command: Command, args: argparse.Namespace) -> int:
     from controller.errors import ControllerError
     from engine.errors import EngineError
+    from hal.errors import HalError
 
     try:
         return command.run(args)
-    except (ControllerError, EngineError) as error:
+    except (ControllerError, EngineError, HalError) as error:
         print(f"jantaku {name}: {error}", file=sys.stderr)
     except BrokenPipeError:
         raise

@@ -210,5 +210,11 @@ def test_what_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "--simulate" in capsys.readouterr().err
     assert enroll(path, "--simulate", "--antenna", "seat9.hand") == 2
     assert "no antenna 'seat9.hand'; it has seat0.drawn" in capsys.readouterr().err
+    config = tmp_path / "jantaku.toml"
+    config.write_text(
+        '[hal]\ndriver = "simulated"\ndisplay = "oled"\n[hal.oled]\nfont = "none.ttf"\n[hal.oled.seats.0]\n'
+    )
+    assert enroll(path, "--config", str(config)) == 2
+    assert "none.ttf cannot be read as a TrueType font" in capsys.readouterr().err
     assert enroll(path, "--export", str(tmp_path / "x")) == 2
     assert "which set?" in capsys.readouterr().err
