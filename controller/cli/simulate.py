@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import resource
 import sys
 import time
 from pathlib import Path
@@ -39,7 +40,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="one seed gives the same matches")
     parser.add_argument("--level", choices=LEVELS, default="intermediate", help="how well the bots play")
     parser.add_argument(
-        "--journal", type=Path, metavar="FILE", help="keep the matches in a journal (default: in memory)"
+        "--journal", type=Path, metavar="FILE", help="keep the matches in a journal (default: none is kept)"
     )
     parser.add_argument("--json", action="store_true", help="one object a match, then a summary")
 
@@ -58,10 +59,15 @@ def run(args: argparse.Namespace) -> int:
     start = time.perf_counter()
     broken = deals = incidents = 0
     table_seconds = 0.0
-    journal = Journal.memory() if args.journal is None else Journal.open(args.journal)
+    memory = [0.0, 0.0]
+    kept = None if args.journal is None else Journal.open(args.journal)
     try:
         for number in range(1, args.matches + 1):
+            journal = Journal.memory() if kept is None else kept
             played = simulate_match(rules, noise_named(args.noise), args.seed, number, journal, args.level, habits)
+            if kept is None:
+                journal.close()
+            memory = [memory[0] or _megabytes(), _megabytes()]
             print(json.dumps(_object(played)) if args.json else _text(played), flush=True)
             for fault in played.faults:
                 print(f"jantaku simulate: match {number}, {fault}", file=sys.stderr)
@@ -70,11 +76,22 @@ def run(args: argparse.Namespace) -> int:
             incidents += len(played.incidents)
             table_seconds += played.took / 1_000
     finally:
-        journal.close()
+        if kept is not None:
+            kept.close()
     seconds = round(time.perf_counter() - start, 3)
     summary = {"matches": args.matches, "deals": deals, "broken": broken, "incidents": incidents, "seconds": seconds}
+    summary |= {"memory_mb": memory}
     print(json.dumps({"summary": summary}) if args.json else _summary(summary, table_seconds))
     return 1 if broken else 0
+
+
+def _megabytes() -> float:
+    """Memory of this process now, in MB; 0 where the system does not tell (only Linux does)."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0.0
+    return round(pages * resource.getpagesize() / 1_000_000, 1)
 
 
 def _object(played: "SimulatedMatch") -> dict[str, Any]:
@@ -101,8 +118,10 @@ def _text(played: "SimulatedMatch") -> str:
 
 def _summary(summary: dict[str, Any], table_seconds: float) -> str:
     seconds = summary["seconds"]
+    first, last = summary["memory_mb"]
+    memory = f"; memory {first:.0f} MB after the first match, {last:.0f} MB after the last" if last else ""
     return (
         f"{summary['matches']} matches, {summary['deals']} deals, {summary['broken']} broken, "
         f"{summary['incidents']} incidents; {table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, "
-        f"{table_seconds / max(seconds, 1e-9):.0f} times as fast"
+        f"{table_seconds / max(seconds, 1e-9):.0f} times as fast{memory}"
     )

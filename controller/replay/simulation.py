@@ -100,6 +100,8 @@ class _Simulation:
                     report.events += 1
                 case IncidentOpened(kind=kind):
                     report.incidents.append(kind)
+                    if kind == "ledger":
+                        report.faults.append("the books did not add up: the table stopped the deal")
                 case DealEnded(label, result):
                     self._last_decided = self._table.now
                     report.deals += 1
