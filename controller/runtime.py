@@ -30,7 +30,7 @@ from engine.tiles import Tile
 from hal.drivers import TablePorts
 from hal.ports import BoardStatus, Millis, Press, Scan, TagId
 from hal.tags import parse_tag
-from hal.zones import ELSEWHERE, Zone
+from hal.zones import Zone
 
 LATEST_DEADLINE: Final[Millis] = 1_000
 """A deadline waits at most so long for a board that has not reported past it."""
@@ -316,7 +316,7 @@ class TableRuntime:
                 self._record(effects, item.at, number)
             self._phase = self.state.phase
             self._held.extend(effect for effect in effects if isinstance(effect, LampSet))
-        lying = {tile: place.zone for tile, place in self.state.places.items() if place.zone != ELSEWHERE}
+        lying = self._referee.lying()
         tagged = set(self._setup.registry.values())
         state, at = self.state, self._journal.at
         if isinstance(self._perception, TwoSetPerception):

@@ -13,9 +13,10 @@ from controller.inputs import Deadline, TileLost, UnknownTagSeen, ZoneReadable
 from controller.journal import Journal
 from controller.referee import Referee, TablePhase, TableState
 from controller.runtime import LOOK_AROUND
+from engine.tiles import SEATS
 from hal.sim.noise import NONE, TYPICAL, NoiseProfile
 from hal.sim.world import Spot
-from hal.zones import hand_of, river_of
+from hal.zones import hand_of, melds_of, river_of
 from tests.controller.simulated import Game
 
 
@@ -229,3 +230,50 @@ def test_a_board_that_was_silent_before_a_restart_is_well_afterwards(tmp_path: P
     assert not game.state.unreadable
     assert not game.state.unknown_tags
     assert wrong(game) == []
+
+
+def test_a_restart_between_two_deals_mistakes_no_old_tile_for_one_dealt(tmp_path: Path) -> None:
+    """The last deal's tiles lie there still when the service comes back; then they are cleared away and dealt."""
+    journal = Journal.memory()
+    game = Game(journal, seed=12)
+    game.start()
+    while game.state.phase is not TablePhase.RESULT:
+        game.run(1_000)
+    while game.state.phase is TablePhase.RESULT:
+        game.run(50)
+    assert game.state.phase is TablePhase.DEALING
+    lying = sum(len(game.table.world.tiles_at(zone)) for seat in SEATS for zone in (hand_of(seat), river_of(seat)))
+    assert lying > 60
+    game.resume(journal)
+    game.run(3_000)
+    assert game.state.phase is TablePhase.DEALING
+    assert not game.state.places
+    while game.state.phase is TablePhase.DEALING:
+        game.run(1_000)
+    game.run(40_000)
+    assert game.state.phase is TablePhase.PLAYING
+    assert wrong(game) == []
+    assert facts_of_uninterrupted(journal, 1) == [(fact.kind, fact.body) for fact in journal.facts(1)]
+
+
+def test_tiles_taken_off_while_the_service_was_down(tmp_path: Path) -> None:
+    """It went down with the tiles of a deal on the table, and comes back to an empty one."""
+    journal = Journal.memory()
+    game = Game(journal, seed=13)
+    game.start()
+    while game.state.phase is not TablePhase.RESULT:
+        game.run(1_000)
+    while game.state.phase is TablePhase.RESULT:
+        game.run(50)
+    for seat in SEATS:
+        for zone in (hand_of(seat), river_of(seat), melds_of(seat)):
+            for tile in game.table.world.tiles_at(zone):
+                game.table.world.move(tile, Spot.BOX, duration=1, delay=0)
+    game.table.advance(game.table.now + 1_000)
+    game.resume(journal)
+    while game.state.phase is TablePhase.DEALING:
+        game.run(1_000)
+    game.run(20_000)
+    assert game.state.phase is TablePhase.PLAYING
+    assert wrong(game) == []
+    assert facts_of_uninterrupted(journal, 1) == [(fact.kind, fact.body) for fact in journal.facts(1)]
