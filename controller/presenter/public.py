@@ -69,7 +69,6 @@ def public_view(
         now=now,
         stage=stage,
         rules=rules.name,
-        training=state.training,
         family=rules.family,
         simulated=simulated,
         speed=speed,

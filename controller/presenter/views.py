@@ -216,7 +216,6 @@ class PublicView(_View):
     now: Millis = Field(description="Table time of this view.")
     stage: Stage
     rules: str = Field(description="Name of the rule set.")
-    training: bool = Field(False, description="Training mode: a seat's own page may help it.")
     family: Literal["riichi", "fan"] = "riichi"
     simulated: bool = Field(False, description="The table is simulated.")
     speed: float = Field(1.0, description="Table seconds a real second: 1 at a real table, 0 while paused.")
