@@ -7,18 +7,18 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from controller.config import Config
 from controller.errors import JournalError, RegistryError
-from controller.findings import Finding, Machine, Verdict
-from controller.hardwarechecks import examine_hardware
 from controller.journal import JournalReader
 from controller.registry import read_registry
+from hal.checks import examine_hardware
+from hal.findings import Finding, Machine, Verdict
 
 ENOUGH_BYTES: Final = 500 * 1024 * 1024
 """Free space below which a table's disk is worth a warning; a tenth of it is a fault."""
@@ -36,7 +36,13 @@ def examine(config: Config, machine: Machine) -> Iterator[Finding]:
     yield _page(config)
     yield from _journal(config)
     yield _clock(machine)
-    yield from examine_hardware(config, machine)
+    yield from examine_hardware(_drivers(config), machine)
+
+
+def _drivers(config: Config) -> dict[str, Mapping[str, Any]]:
+    """Every driver the configuration names, with its options."""
+    drivers: dict[str, Mapping[str, Any]] = {} if config.driver is None else {config.driver: config.options}
+    return drivers | dict(config.other_ports.values())
 
 
 def _python() -> Finding:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.bench import Bench
-from controller.findings import Finding
 from engine.tiles import SEATS, Seat
+from hal.findings import Finding
 from hal.ports import BoardStatus, Button, Millis, Press
 
 QUIET: Final[Millis] = 20_000

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from controller.bench import Bench
     from controller.cli import Subparsers
     from controller.config import Config
-    from controller.findings import Finding
+    from hal.findings import Finding
 
 SYSTEM_CONFIG: Final = Path("/etc/jantaku/jantaku.toml")
 """Where the installer puts the configuration."""
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     from controller.config import Config, read_config
     from controller.doctor import examine
     from controller.errors import ConfigError
-    from controller.findings import Finding, Machine
+    from hal.findings import Finding, Machine
 
     path: Path | None = args.config or (SYSTEM_CONFIG if SYSTEM_CONFIG.exists() else None)
     config, about_config = Config(), Finding("Configuration", "ok", "none; everything has its default")
@@ -78,9 +78,9 @@ def _print(findings: "Iterable[Finding]", *, as_json: bool) -> int:
 
 def _table(args: Namespace, config: "Config") -> "Iterator[Finding]":
     from controller.bench import Bench
-    from controller.findings import Finding
     from controller.paneltest import check_buttons, check_displays
     from hal.errors import DriverError
+    from hal.findings import Finding
 
     driver = ("simulated", {}) if args.simulate else (config.driver or "", config.options)
     try:
@@ -97,8 +97,8 @@ def _table(args: Namespace, config: "Config") -> "Iterator[Finding]":
 
 
 def _antennas(args: Namespace, bench: "Bench") -> "Iterator[Finding]":
-    from controller.findings import Finding
     from controller.tablecheck import TableCheck, antenna_rows
+    from hal.findings import Finding
 
     check = TableCheck(bench.ports.layout)
     _say(f"watching the antennas for {args.seconds:g} s ...")
@@ -106,6 +106,8 @@ def _antennas(args: Namespace, bench: "Bench") -> "Iterator[Finding]":
         for observed in bench.step():
             check.take(observed, bench.now)
     yield from check.findings()
+    for board, figures in bench.ports.figures().items():
+        yield Finding("Boards", "ok", f"{board} {figures}")
     for problem in bench.ports.problems().values():
         yield Finding("Hardware", "warning", problem, "put it right and look again")
     if args.json:

@@ -29,7 +29,6 @@ from typing import Any, Final
 from controller.config import Config
 from controller.doctor import examine
 from controller.errors import UsageError
-from controller.findings import Machine
 from controller.journal import JournalReader, MatchRow
 from controller.journal.schema import connect
 from controller.journal.sidelog import read_side_log, written_line
@@ -37,6 +36,7 @@ from controller.matchrecord import game_from_facts, match_numbered
 from controller.operations.privacy import config_without_secrets, last_ended_deal, unsigned, without_signature
 from controller.version import VERSION
 from engine.records.own import write_own
+from hal.findings import Machine
 from hal.ports import Millis, Scan
 
 FORMAT: Final = "jantaku-bundle"

@@ -12,12 +12,12 @@ from controller.bench import Bench
 from controller.cli import main
 from controller.config import Config, JournalSection, TableSection, WebSection
 from controller.doctor import examine
-from controller.findings import Finding, Machine
 from controller.journal import Journal
 from controller.paneltest import check_buttons, check_displays
 from controller.registry import Registry, write_registry
 from controller.tablecheck import TableCheck
 from engine.tiles import SEATS, Tile
+from hal.findings import Finding, Machine
 from hal.layout import scoring_pad
 from hal.ports import BoardStatus, Button, Scan
 
@@ -192,7 +192,7 @@ def test_a_chip_without_the_headers_pins(look: Look, machine: Machine) -> None:
 
 def test_what_drivers_need(look: Look, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     others = {"display": ("oled", {"seats": {"0": {"bus": 3}}}), "score": ("max7219", {}), "buttons": ("gpio", {})}
-    monkeypatch.setattr("controller.hardwarechecks.find_spec", lambda name: None)
+    monkeypatch.setattr("hal.checks.find_spec", lambda name: None)
     assert [finding.verdict for finding in look("Driver", other_ports=others)] == ["fault"] * 3
     (groups,) = look("Groups", other_ports=others)
     assert groups.text == "this user is not in gpio, i2c, spi"

@@ -6,8 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from controller.config import Config
-from controller.findings import Finding, Machine, Verdict, group_advice
+from hal.findings import Finding, Machine, Verdict, group_advice
 
 _SERIAL: Final = ("boards", "pepper_c1")
 """Drivers that need serial ports."""
@@ -30,15 +29,11 @@ _GPIO_DRIVERS: Final = ("raspberrypi,rp1-gpio", "raspberrypi,bcm2835-gpio", "ras
 """What the chip with the header's pins says it is; its number changes with model and kernel."""
 
 
-def drivers_of(config: Config) -> dict[str, Mapping[str, Any]]:
-    """Every driver the configuration names, with its options."""
-    drivers: dict[str, Mapping[str, Any]] = {} if config.driver is None else {config.driver: config.options}
-    return drivers | dict(config.other_ports.values())
+def examine_hardware(drivers: Mapping[str, Mapping[str, Any]], machine: Machine) -> Iterator[Finding]:
+    """Libraries, groups, serial ports, pins and buses, in the order in which one would put them right.
 
-
-def examine_hardware(config: Config, machine: Machine) -> Iterator[Finding]:
-    """Libraries, groups, serial ports, pins and buses, in the order in which one would put them right."""
-    drivers = drivers_of(config)
+    `drivers` are those the configuration names, with their options.
+    """
     yield from _libraries(drivers)
     yield from _groups(drivers, machine)
     yield from _serial_ports(drivers, machine)
