@@ -23,7 +23,7 @@ from controller.errors import JournalError, UsageError
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import back_up, flush
 from controller.journal.schema import connect
-from controller.operations.zips import BROKEN
+from controller.operations.zips import refusing_broken
 from controller.version import VERSION
 
 FORMAT: Final = "jantaku-backup"
@@ -132,16 +132,13 @@ def _put(file: Path, place: Path | None, stamp: str, with_config: bool) -> str:
 
 @contextmanager
 def _opened(source: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
-    try:
-        with zipfile.ZipFile(source) as archive:
-            manifest = json.loads(archive.read(MANIFEST))
-            if manifest.get("format") != FORMAT or not isinstance(manifest.get("files"), dict):
-                raise UsageError(f"{source} is no backup of a table (jantaku backup makes one)")
-            if manifest.get("version", 0) > FORMAT_VERSION or JOURNAL not in manifest["files"]:
-                raise UsageError(f"{source} was made by a newer Jantaku ({manifest.get('jantaku')}): install that")
-            yield archive, manifest
-    except BROKEN as error:
-        raise UsageError(f"{source} is no backup of a table, or a damaged one ({error})") from error
+    with refusing_broken(source, "backup of a table"), zipfile.ZipFile(source) as archive:
+        manifest = json.loads(archive.read(MANIFEST))
+        if manifest.get("format") != FORMAT or not isinstance(manifest.get("files"), dict):
+            raise UsageError(f"{source} is no backup of a table (jantaku backup makes one)")
+        if manifest.get("version", 0) > FORMAT_VERSION or JOURNAL not in manifest["files"]:
+            raise UsageError(f"{source} was made by a newer Jantaku ({manifest.get('jantaku')}): install that")
+        yield archive, manifest
 
 
 @contextmanager

@@ -1,9 +1,15 @@
 """Zip files that come from elsewhere."""
 
+import errno
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
+
+from controller.errors import UsageError
 
 BROKEN: Final = (
     zipfile.BadZipFile,
@@ -18,3 +24,16 @@ BROKEN: Final = (
     OverflowError,
 )
 """What reading a zip file, and JSON and rows in it, may raise if they are not what was packed."""
+
+
+@contextmanager
+def refusing_broken(path: Path, what: str) -> Iterator[None]:
+    """Turn whatever a broken zip file leads to into a `UsageError` that says it is no `what`."""
+    try:
+        yield
+    except BROKEN as error:
+        raise UsageError(f"{path} is no {what}, or a damaged one ({error})") from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a place before the file's beginning
+            raise
+        raise UsageError(f"{path} is no {what}, or a damaged one ({error.strerror})") from error

@@ -15,7 +15,7 @@ from controller.inputs import Input
 from controller.journal import Fact, JournalReader, MatchRow
 from controller.matchrecord import game_from_facts
 from controller.operations.bundle import FORMAT, FORMAT_VERSION, JOURNAL, MANIFEST
-from controller.operations.zips import BROKEN
+from controller.operations.zips import BROKEN, refusing_broken
 from controller.referee import Referee
 from controller.referee.desk import SetupError
 from controller.replay.outcome import record_facts
@@ -51,25 +51,24 @@ def is_bundle(path: Path) -> bool:
 
 def read_bundle(path: Path) -> Bundle:
     """The match in a bundle; raises `UsageError` for a file that is none, or has no match in it."""
-    try:
-        with zipfile.ZipFile(path) as archive, TemporaryDirectory(prefix="jantaku-") as folder:
-            manifest = json.loads(archive.read(MANIFEST))
-            if manifest.get("format") != FORMAT:
-                raise UsageError(f"{path} is no bundle (jantaku bundle makes one)")
-            if manifest.get("version", 0) > FORMAT_VERSION:
-                raise UsageError(f"{path} was made by a newer Jantaku ({manifest.get('jantaku')}): install that")
-            if JOURNAL not in archive.namelist():
-                raise UsageError(f"{path}: no deal had ended when this bundle was made; it has no game to show")
-            if archive.getinfo(JOURNAL).file_size > LARGEST:
-                raise UsageError(f"{path}: its journal is larger than any table's")
-            with closing(JournalReader(Path(archive.extract(JOURNAL, folder)))) as reader:
-                (row,) = reader.matches()
-                facts = reader.facts(row.id)
-                return Bundle(
-                    str(manifest.get("jantaku")), reader.inputs(row.id), facts, game_from_facts(facts, row), row
-                )
-    except BROKEN as error:
-        raise UsageError(f"{path} is no bundle, or a damaged one ({error})") from error
+    with (
+        refusing_broken(path, "bundle"),
+        zipfile.ZipFile(path) as archive,
+        TemporaryDirectory(prefix="jantaku-") as folder,
+    ):
+        manifest = json.loads(archive.read(MANIFEST))
+        if manifest.get("format") != FORMAT:
+            raise UsageError(f"{path} is no bundle (jantaku bundle makes one)")
+        if manifest.get("version", 0) > FORMAT_VERSION:
+            raise UsageError(f"{path} was made by a newer Jantaku ({manifest.get('jantaku')}): install that")
+        if JOURNAL not in archive.namelist():
+            raise UsageError(f"{path}: no deal had ended when this bundle was made; it has no game to show")
+        if archive.getinfo(JOURNAL).file_size > LARGEST:
+            raise UsageError(f"{path}: its journal is larger than any table's")
+        with closing(JournalReader(Path(archive.extract(JOURNAL, folder)))) as reader:
+            (row,) = reader.matches()
+            facts = reader.facts(row.id)
+            return Bundle(str(manifest.get("jantaku")), reader.inputs(row.id), facts, game_from_facts(facts, row), row)
 
 
 def replay_bundle(bundle: Bundle) -> Iterator[ReplayedDeal]:
