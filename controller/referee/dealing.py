@@ -241,12 +241,20 @@ def deal_anew_if_misread(desk: Desk) -> bool:
         away = [tile for tile, _ in board.in_air[seat]]
         to_draw = seat == desk.deal.turn and not state.steps
         misread = bool(away) and only_draws and not to_draw and bool(board.fresh.get(hand_of(seat)))
+        misread = misread and not _played_on(board)
         if misread or _flower_seen_late(desk, board, seat):
             for tile in away:
                 desk.racked.pop(tile, None)
             _deal_anew(desk)
             return True
     return False
+
+
+def _played_on(board: Board) -> bool:
+    """Whether somebody has discarded already, or called."""
+    discarded = board.fresh_of(POOL, *(river_of(seat) for seat in SEATS))
+    laid = [tile for lies in board.laid for tile, _ in lies if not is_flower(tile)]
+    return bool(discarded or laid or any(board.thrown))
 
 
 def _flower_seen_late(desk: Desk, board: Board, seat: Seat) -> bool:
