@@ -14,7 +14,7 @@ from hal.ports import BoardStatus, Button, Millis, Press
 
 Key: TypeAlias = tuple[Seat, Button]
 
-MATRIX_SECONDS: Final = 0.004
+MATRIX_SECONDS: Final = 0.008
 """Time between two looks at the matrix: short against the time a contact must be stable."""
 
 SETTLE_SECONDS: Final = 0.000_05
@@ -87,7 +87,11 @@ class PinButtons:
 
 
 class MatrixButtons:
-    """A `ButtonSource` over a matrix: a thread pulls one row to ground after the other and looks at the columns."""
+    """A `ButtonSource` over a matrix, looked at by a thread.
+
+    At rest all rows are pulled to ground, so that one look at the columns tells whether anything is pressed; only then
+    is one row pulled down after the other.
+    """
 
     def __init__(
         self,
@@ -101,8 +105,9 @@ class MatrixButtons:
         self._columns: Final = dict(columns)
         self._contacts: Final = Contacts([(seat, button) for seat in SEATS for button in self._columns.values()], clock)
         self._end: Final = threading.Event()
+        self._resting = True
         for seat, row in enumerate(self._rows):
-            pins.output(row, f"matrix row of seat {seat}", high=True)
+            pins.output(row, f"matrix row of seat {seat}", high=False)
         for column, button in self._columns.items():
             pins.input(column, f"matrix column {button}")
         self._thread: Final = threading.Thread(target=self._run, name="button matrix", daemon=True)
@@ -122,13 +127,23 @@ class MatrixButtons:
         return self._contacts.presses(now)
 
     def scan(self) -> None:
-        """Look at all rows once."""
+        """Look at all buttons once."""
+        pins = self._pins
+        if self._resting and all(pins.read(column) for column in self._columns):
+            return
+        for row in self._rows:
+            pins.write(row, high=True)
+        self._resting = True
         for seat, row in enumerate(self._rows):
-            self._pins.write(row, high=False)
+            pins.write(row, high=False)
             self._end.wait(SETTLE_SECONDS)
             for column, button in self._columns.items():
-                self._contacts.note((seat, button), closed=not self._pins.read(column))
-            self._pins.write(row, high=True)
+                closed = not pins.read(column)
+                self._contacts.note((seat, button), closed=closed)
+                self._resting = self._resting and not closed
+            pins.write(row, high=True)
+        for row in self._rows:
+            pins.write(row, high=False)
 
     def _run(self) -> None:
         while not self._end.wait(MATRIX_SECONDS):

@@ -96,7 +96,19 @@ def test_a_matrix_serves_32_buttons_with_12_pins(gpio: FakeGpio) -> None:
     matrix.scan()
     found = matrix.poll(9_000)
     assert sorted((press.seat, press.button) for press in found if isinstance(press, Press)) == sorted(pressed.values())
-    assert {gpio.levels[row] for row in rows} == {1}
+    assert {gpio.levels[row] for row in rows} == {0}
+    gpio.pressed.clear()
+    for _ in range(3):
+        matrix.scan()
+        clock.now += STABLE
+    assert matrix.poll(9_100) == []
+    written = len(gpio.history)
+    matrix.scan()
+    assert len(gpio.history) == written, "at rest one look at the columns is enough"
+    gpio.pressed.add((rows[3], pins[7]))
+    matrix.scan()
+    clock.now += STABLE
+    assert matrix.poll(10_000) == [Press(3, Button.MENU, 10_000 - STABLE)]
     matrix.close()
 
 
