@@ -80,6 +80,7 @@ def simulated_ports(table: SimulatedTable, *, machine: bool = False) -> TablePor
         simulation=table,
         closers=(table.close,),
         watches=(table.problems,),
+        gauges=(table.figures,),
     )
 
 
@@ -183,6 +184,7 @@ def open_table(
         simulation=main.simulation,
         closers=tuple(part.close for part in opened.values() if part.close is not None),
         watches=tuple(part.problems for part in opened.values() if part.problems is not None),
+        gauges=tuple(part.figures for part in opened.values() if part.figures is not None),
     )
 
 

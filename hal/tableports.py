@@ -76,6 +76,8 @@ class SomePorts:
     close: Callable[[], None] | None = None
     problems: Callable[[], Mapping[str, str]] | None = None
     """What is wrong with the hardware now, by board or device: a sentence that says what to do."""
+    figures: Callable[[], Mapping[str, str]] | None = None
+    """How boards, lines and antennas are doing, by board, in words for the doctor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,15 @@ class TablePorts:
     light: TurnLight = field(default_factory=NoPanels)
     closers: tuple[Callable[[], None], ...] = field(default=(), repr=False)
     watches: tuple[Callable[[], Mapping[str, str]], ...] = field(default=(), repr=False)
+    gauges: tuple[Callable[[], Mapping[str, str]], ...] = field(default=(), repr=False)
 
     def problems(self) -> dict[str, str]:
         """What is wrong with the hardware now, by board or device: a sentence that says what to do."""
         return {part: text for watch in self.watches for part, text in watch().items()}
+
+    def figures(self) -> dict[str, str]:
+        """How boards, lines and antennas are doing, by board, in words for the doctor."""
+        return {part: text for gauge in self.gauges for part, text in gauge().items()}
 
     def close(self) -> None:
         """Let go of all devices and end the drivers' threads; may be called more than once."""

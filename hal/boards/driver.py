@@ -59,6 +59,7 @@ class BoardDriver:
             machine=_Machine(self) if machine else None,
             close=close,
             problems=lambda: self.table.problems,
+            figures=self.table.figures,
         )
 
     def pump(self, now: Millis) -> None:

@@ -102,15 +102,9 @@ class BoardTable:
         """The latest figures of every antenna whose board is there."""
         return {name: figures for member in self._members.values() for name, figures in member.health.items()}
 
-    def versions(self) -> dict[str, Hello]:
-        """What each accepted board said about itself."""
-        return {
-            board: member.session.hello for board, member in self._members.items() if member.session.hello is not None
-        }
-
-    def round_trips(self) -> dict[str, Millis | None]:
-        """How long a question and its answer take, by board."""
-        return {board: member.session.clock.round_trip for board, member in self._members.items()}
+    def figures(self) -> dict[str, str]:
+        """How each board that is there is doing, in words: its line, then its antennas."""
+        return {board: _figures(member) for board, member in list(self._members.items())}
 
     def sessions(self) -> list[BoardSession]:
         """What is open now, boards or not, for those who want to see how the lines do."""
@@ -317,7 +311,7 @@ class BoardTable:
             told = self._told.get(board)
             if told is None or told[0] != online or (online and board in self._again):
                 if online and told is not None:
-                    reason = "restarted"
+                    reason = f"back: {reason}"
                 news.append(BoardStatus(board, online, now, reason))
                 self._told[board] = (online, reason)
             if online:
@@ -342,6 +336,18 @@ class BoardTable:
             return False, member.fault
         hello = member.session.hello
         return True, "found" if hello is None else f"build {hello.build}, protocol {hello.version}"
+
+
+def _figures(member: _Member) -> str:
+    session = member.session
+    line = f"answers in {session.clock.round_trip} ms" if session.clock.known else "has not told its clock yet"
+    damage = f"{session.link.errors} damaged frames, {session.link.resent} sent again"
+    antennas = [
+        f"{name.partition('.')[2]} {one.reads} reads, {one.misses} misses, {one.collisions} collisions, "
+        f"field {one.field}"
+        for name, one in list(member.health.items())
+    ]
+    return "; ".join([line, damage, *antennas])
 
 
 def _sentence(text: str) -> str:

@@ -137,6 +137,11 @@ class BoardBench:
         """See `PanelledApparatus.problems`."""
         return self.boards_table.problems
 
+    @property
+    def figures(self) -> Mapping[str, str]:
+        """See `PanelledApparatus.figures`."""
+        return self.boards_table.figures()
+
     def begin_at(self, now: Millis) -> None:
         """See `Apparatus.begin_at`."""
         self.next_end = now

@@ -130,6 +130,11 @@ class PanelledApparatus(Apparatus, Protocol):
         """What their driver says is wrong."""
         ...
 
+    @property
+    def figures(self) -> Mapping[str, str]:
+        """How their driver says they are doing."""
+        ...
+
     def close(self) -> None:
         """Let go of lines and processes."""
         ...
@@ -224,6 +229,10 @@ class SimulatedTable:
     def problems(self) -> Mapping[str, str]:
         """What the driver says is wrong, by board or device; nothing at depth ports, where there is no driver."""
         return {} if self.bench is None else self.bench.problems
+
+    def figures(self) -> Mapping[str, str]:
+        """How boards, lines and antennas are doing, by board; nothing at depth ports."""
+        return {} if self.bench is None else self.bench.figures
 
     def seat_people(self, people: Iterable[Player]) -> None:
         """These people sit down, in place of whoever sat there; each is woken at the next `advance`."""

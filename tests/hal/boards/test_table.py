@@ -114,7 +114,7 @@ def test_a_restarted_board_is_told_even_if_it_was_never_missed() -> None:
     table.devices["tty3"].reboot()
     seen = table.run(1_500)
     assert [(one.board, one.online, one.reason) for one in seen if isinstance(one, BoardStatus)] == [
-        ("seat3", True, "restarted")
+        ("seat3", True, "back: build 20261130, protocol 2")
     ]
 
 
@@ -215,6 +215,17 @@ def test_a_failing_chip_takes_its_board_off_the_table_until_it_works() -> None:
     table.devices["tty0"].say("fault", antenna=2, text="")
     table.run(50)
     assert table.states()["seat0"]
+
+
+def test_figures_of_a_board_and_its_antennas_are_there_for_the_doctor() -> None:
+    table = whole_table()
+    table.devices["tty0"].say("health", antenna=3, reads=120, misses=4, collisions=33, field=512)
+    table.devices["tty0"].say("health", antenna=77, reads=1, misses=1, collisions=1, field=1)
+    table.run(50)
+    figures = table.table.figures()
+    assert "river1 120 reads, 4 misses, 33 collisions, field 512" in figures["seat0"]
+    assert "answers in" in figures["seat3"]
+    assert table.reason("seat0") == "build 20261130, protocol 2"
 
 
 def test_lamps_and_lines_are_said_once_and_all_again_to_a_restarted_board() -> None:
