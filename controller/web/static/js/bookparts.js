@@ -71,15 +71,16 @@ export function settled(value) {
   return value < 0 ? `−${digits}` : value > 0 ? `+${digits}` : digits;
 }
 
-/** The link to a player's page; a plain name for who has none. */
-export function playerLink(name, kind = "person") {
+/** The link to a player's page, with a season's ratings if one is named; a plain name for who has none. */
+export function playerLink(name, kind = "person", season = null) {
   if (!name) return h("span", { class: "quiet", text: t("matches.forgotten") });
   if (kind === "guest") return h("span", {}, name, " ", h("span", { class: "tag", text: t("players.guest") }));
   const bot = kind === "bot";
+  const query = new URLSearchParams({ ...(bot ? { bot } : {}), ...(season ? { season } : {}) }).toString();
   return h(
     "span",
     {},
-    h("a", { href: `/players/${encodeURIComponent(name)}${bot ? "?bot=true" : ""}`, text: name }),
+    h("a", { href: `/players/${encodeURIComponent(name)}${query ? `?${query}` : ""}`, text: name }),
     bot ? [" ", h("span", { class: "tag", text: t("players.bot") })] : null,
   );
 }

@@ -24,7 +24,8 @@ export async function show(main, number) {
   useWordsOf(match);
   const stage = h("div", { class: "viewer" });
   const deals = view.rows.filter((row) => row.index !== null);
-  fill(main, 
+  fill(
+    main,
     heading(t("matches.title_n", { n: match.number }), h("p", { class: "quiet", text: facts(view) })),
     deals.length ? stage : h("p", { class: "empty-note", text: t("matches.no_deal") }),
     view.hands || !deals.length ? null : h("p", { class: "small", text: t("matches.hands_later") }),

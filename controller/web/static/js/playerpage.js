@@ -10,17 +10,20 @@ import { points, t, useFamily } from "./text.js";
 
 /** Fill the page. */
 export async function show(main, name) {
-  const bot = new URLSearchParams(location.search).get("bot") === "true";
-  const view = await get(`/api/standings/${encodeURIComponent(name)}${bot ? "?bot=true" : ""}`);
+  const asked = new URLSearchParams(location.search);
+  const [bot, season] = [asked.get("bot") === "true", asked.get("season")];
+  const view = await get(`/api/standings/${encodeURIComponent(name)}?${asked}`);
   const { player } = view;
   const rated = view.matches.filter((entry) => entry.counts && entry.family === "riichi").reverse();
-  fill(main, 
+  fill(
+    main,
     heading(player.name, bot ? h("span", { class: "tag", text: t("players.bot") }) : null),
     h(
       "dl",
       { class: "facts" },
       fact(t("standings.rank"), rankText(player)),
       fact(t("standings.rating"), ratingText(player)),
+      season ? fact(`${t("standings.season_rating")}: ${season}`, String(player.season_rating)) : null,
       fact(t("standings.matches"), String(player.matches)),
       fact(t("stats.average_place"), decimal(player.average_place)),
     ),

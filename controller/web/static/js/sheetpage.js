@@ -13,7 +13,8 @@ export async function show(main, number) {
   const view = await get(`/api/matches/${number}`);
   const { match } = view;
   useWordsOf(match);
-  fill(main, 
+  fill(
+    main,
     heading(t("sheet.title", { n: match.number }), h("p", { text: [moment(match.started), match.rules, endText(view)].filter(Boolean).join(" · ") })),
     h("div", { class: "book-tools no-print" }, button(t("sheet.print"), () => print(), { class: "primary" }), h("a", { class: "button", href: `/matches/${number}`, text: t("sheet.back") })),
     view.rows.length ? lines(view) : h("p", { class: "empty-note", text: t("matches.no_deal") }),

@@ -16,7 +16,8 @@ export async function show(main) {
   const view = await get(`/api/standings${season ? `?season=${encodeURIComponent(season)}` : ""}`);
   const players = view.players.filter((player) => bots || !player.bot);
   const options = [["", t("standings.all_time")], ...view.seasons.map((name) => [name, name])];
-  fill(main, 
+  fill(
+    main,
     heading(t("book.standings")),
     h(
       "div",
@@ -34,7 +35,7 @@ export async function show(main) {
 
 function columns(season) {
   return [
-    [t("final.name"), (player) => playerLink(player.name, player.bot ? "bot" : "person")],
+    [t("final.name"), (player) => playerLink(player.name, player.bot ? "bot" : "person", season)],
     ...(season ? [[t("standings.season_rating"), (player) => player.season_rating.toLocaleString("en-US"), "number strong"]] : []),
     ...(season ? [[t("standings.season_matches"), (player) => String(player.season_matches), "number"]] : []),
     [t("standings.rank"), rankText],
