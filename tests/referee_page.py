@@ -1,4 +1,6 @@
-"""The table of incidents in docs/referee.md, made from the code: `python -m tests.referee_page` writes it anew."""
+"""The tables of incidents and rulings in docs/referee.md, made from the code: `python -m tests.referee_page` writes
+them anew.
+"""
 
 import re
 import sys
@@ -7,9 +9,11 @@ from typing import Final
 
 from controller.referee.incidents import KINDS
 from controller.referee.options import RefereeOptions
+from controller.referee.rulingforms import RULINGS
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "referee.md"
 _TABLE: Final = re.compile(r"^\| incident \|.*?(?=^$)", re.DOTALL | re.MULTILINE)
+_RULINGS: Final = re.compile(r"^\| ruling \|.*?(?=^$)", re.DOTALL | re.MULTILINE)
 
 
 def table() -> str:
@@ -28,13 +32,22 @@ def table() -> str:
     return "\n".join(lines) + "\n"
 
 
+def rulings() -> str:
+    """A row of each ruling, with its fields."""
+    lines = ["| ruling | does | fields | from a panel |", "| --- | --- | --- | --- |"]
+    for form in RULINGS:
+        fields = ", ".join(f"`{field.name}`" + ("" if field.required else "?") for field in form.fields)
+        lines.append(f"| `{form.name}` | {form.help} | {fields} | {'yes' if form.players else ''} |")
+    return "\n".join(lines) + "\n"
+
+
 def page_with_table(text: str) -> str:
-    """The page with its table made anew."""
-    return _TABLE.sub(lambda _: table(), text)
+    """The page with its tables made anew."""
+    return _RULINGS.sub(lambda _: rulings(), _TABLE.sub(lambda _: table(), text))
 
 
 def _plain(text: str) -> str:
-    return text.replace("{seats}", "North").replace("{why}", "").strip()
+    return text.replace("{seats}", "North").replace(" {why}", " ...").replace("{why}", "").strip()
 
 
 if __name__ == "__main__":

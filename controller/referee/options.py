@@ -13,6 +13,7 @@ _PATIENCE: dict[str, Millis] = {
     "forbidden_discard": 1_000,
     "claim_without_call": 4_000,
     "wrong_meld": 4_000,
+    "wrong_meld_after_discard": 4_000,
     "claim_unfinished": 15_000,
     "illegal_kan": 3_000,
     "tile_missing": 8_000,
