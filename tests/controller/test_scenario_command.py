@@ -1,0 +1,77 @@
+"""`jantaku scenario`: what a club sees of its own scenarios, and of its mistakes in writing them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from controller.cli import main
+from controller.scenarios.language import COMMANDS
+
+DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
+GOOD = "# A draw\ngiven East has 123m456p789s1112z\nwhen East draws 9m\nthen the last event is East draws 9m\n"
+
+
+def written(tmp_path: Path, text: str) -> str:
+    file = tmp_path / "table.txt"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_a_scenario_that_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scenario", written(tmp_path, GOOD)]) == 0
+    assert capsys.readouterr().out == "1 scenarios, 0 failed\n"
+
+
+def test_a_scenario_that_does_not_hold_is_told_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scenario", written(tmp_path, GOOD.replace("draws 9m\nthen", "draws 8m\nthen"))]) == 1
+    told = capsys.readouterr().err
+    assert "table.txt:4: A draw" in told
+    assert "the last event is East draws 8m" in told
+
+
+def test_results_as_objects(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scenario", "--json", written(tmp_path, GOOD + "\n" + GOOD.replace("9m\nthen", "8m\nthen"))]) == 1
+    first, second, summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {"file": "table.txt", "title": "A draw", "failure": None}
+    assert second["failure"]["line"] == 9
+    assert summary == {"summary": {"scenarios": 2, "failed": 1}}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no scenario in it"),
+        ("# A\nwhen East draws 9m\n", "expects nothing: add a then line"),
+        ("when East draws 9m\nthen no incident\n", "write a title"),
+        ("# A\nEast draws 9m\n", "table.txt:2: 'East draws 9m' begins with none of given, when, then, and"),
+        ("# A\nwhen East dances\nthen no incident\n", "table.txt:2: nobody knows what when 'East dances' means"),
+    ],
+)
+def test_what_is_no_scenario_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
+    assert main(["scenario", written(tmp_path, text)]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scenario", "nowhere.txt"]) == 2
+    assert "there is no scenario file nowhere.txt" in capsys.readouterr().err
+
+
+def examples(keyword: str) -> list[str]:
+    """The lines docs/scenarios.md shows for a keyword, with and without what stands in brackets."""
+    text = DOCS.read_text(encoding="utf-8").split(f"## {keyword}\n")[1].split("\n## ")[0]
+    shown = re.findall(r"`([^`]+)`", text)
+    return [*(re.sub(r" ?\[[^]]*\]", "", line) for line in shown), *(re.sub(r"[][]", "", line) for line in shown)]
+
+
+@pytest.mark.parametrize("keyword", COMMANDS)
+def test_every_line_of_the_language_has_an_example_in_the_docs(keyword: str) -> None:
+    lines = examples(keyword)
+    missing = [pattern for pattern, _ in COMMANDS[keyword] if not any(re.fullmatch(pattern, line) for line in lines)]
+    assert not missing
