@@ -25,7 +25,8 @@ DialectName: TypeAlias = Literal["plain", "rs485"]
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The codes of one model. `antenna` is None where it is not known to switch antennas.
+    """The codes of one model. `antenna` is None where it is not known to switch antennas, `polling` where the code
+    that switches the reader's own polling is not known.
 
     `settings` with `settings_data` asks for the reader's settings; `name_in` finds its name in the answer.
     """
@@ -37,13 +38,21 @@ class Dialect:
     antenna: int | None
     settings: int
     settings_data: bytes = b""
+    polling: int | None = None
     inventory_start: int = 0x90
     inventory_next: int = 0x91
 
 
 DIALECTS: Final[dict[DialectName, Dialect]] = {
     "plain": Dialect(
-        "plain", addressed=False, version=0x0B, reboot=0x0A, antenna=0x0F, settings=0x13, settings_data=b"\0"
+        "plain",
+        addressed=False,
+        version=0x0B,
+        reboot=0x0A,
+        antenna=0x0F,
+        settings=0x13,
+        settings_data=b"\0",
+        polling=0x06,
     ),
     "rs485": Dialect("rs485", addressed=True, version=0x09, reboot=0x08, antenna=None, settings=0x0C),
 }

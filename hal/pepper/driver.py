@@ -172,6 +172,7 @@ class PepperLine(threading.Thread):
     def _greet(self, station: _Station, reader: PepperReader) -> None:
         try:
             version = reader.version()
+            reader.stop_polling()
             name = station.options.name and reader.name()
         except (NoAnswer, Refused) as error:
             self._put_off(station)
@@ -193,7 +194,7 @@ class PepperLine(threading.Thread):
         self._air.take(board)
         started = monotonic()
         try:
-            reader.select(socket)
+            self._select(station, reader, socket)
             tags = reader.inventory(self._settings.afi)
         except Refused as error:
             self._fail(station, f"antenna {antenna}: {error}")
@@ -210,6 +211,15 @@ class PepperLine(threading.Thread):
         own = station.options.references.get(antenna)
         reference = None if own is None else own in tags
         self._boards.news.append(_Read(antenna, sequence, started, monotonic(), tags - {own or ""}, reference))
+
+    @staticmethod
+    def _select(station: _Station, reader: PepperReader, socket: int) -> None:
+        """Switch to the antenna. A model without a switch refuses; that is right where one antenna is all there is."""
+        try:
+            reader.select(socket)
+        except Refused:
+            if len(station.options.antennas) > 1:
+                raise
 
     def _fail(self, station: _Station, reason: str) -> None:
         station.failures += 1

@@ -4,6 +4,7 @@ Blocking, for the driver's own threads.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Final, Protocol
 
@@ -77,6 +78,12 @@ class PepperReader:
     def name(self) -> str:
         """The name that was given to the reader; raises `NoAnswer`, `Refused`, `OSError`."""
         return name_in(self._dialect, self._ask(self._dialect.settings, self._dialect.settings_data).data)
+
+    def stop_polling(self) -> None:
+        """Have the reader look for tags only when asked, as far as it knows how; raises `NoAnswer`, `OSError`."""
+        if self._dialect.polling is not None:
+            with suppress(Refused):
+                self._ask(self._dialect.polling, b"\0")
 
     def select(self, antenna: int) -> None:
         """Switch to an antenna 1-8; raises `NoAnswer`, `Refused`, `OSError`. A model without a switch has one."""

@@ -47,6 +47,8 @@ class SimulatedPepper:
     name: str = "PEPR"
     version: str = "1.97 Mar 14 2023 10:11:12"
     antenna: int = 1
+    polling: bool = True
+    """Whether it looks for tags by itself, as it does when it is sold."""
     faults: Faults = field(default_factory=Faults)
     _quiet: list[TagId] = field(default_factory=list)
     _frames: FrameReader = field(default_factory=FrameReader)
@@ -78,8 +80,11 @@ class SimulatedPepper:
             return done + self.version.encode()
         if code == dialect.settings and data == dialect.settings_data:
             return done + self._settings()
-        if code == dialect.reboot:
-            self.antenna, self._quiet = 1, []
+        if code in (dialect.reboot, dialect.polling):
+            if code == dialect.reboot:
+                self.antenna, self._quiet, self.polling = 1, [], True
+            else:
+                self.polling = data != b"\0"
             return done
         switches = code in (dialect.antenna, self.antenna_code) and not self.faults.stuck
         if switches and len(data) == 1 and 1 <= data[0] <= 8:

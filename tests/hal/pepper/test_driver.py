@@ -66,7 +66,7 @@ def table(line: PtyLine) -> Iterator[PepperTable]:
     table.close()
 
 
-def test_a_hand_is_read(table: PepperTable) -> None:
+def test_a_hand_is_read(table: PepperTable, pepper: SimulatedPepper) -> None:
     seen = until(table, lambda seen: latest(seen, "pad.hand") is not None and latest(seen, "pad.melds") is not None)
     status = statuses(seen)[-1]
     assert status.board == "pad"
@@ -80,6 +80,7 @@ def test_a_hand_is_read(table: PepperTable) -> None:
     assert melds.tags == frozenset(MELDS)
     assert melds.reference is None
     assert hand.started < hand.ended
+    assert not pepper.polling
     sequences = [item.sequence for item in seen if isinstance(item, Scan) and item.antenna == "pad.hand"]
     assert sequences == list(range(len(sequences)))
 
@@ -116,6 +117,28 @@ def test_a_reader_that_answers_but_does_not_work_is_not_asked_for_ever(line: Pty
         assert "antenna pad.hand: the reader refused command 0F" in told[-1].reason
     finally:
         table.close()
+
+
+def test_a_model_without_a_switch_has_one_antenna(line: PtyLine, pepper: SimulatedPepper) -> None:
+    pepper.faults.stuck = True
+    layout = {"racks": False, "dora_pad": False, "scoring_pad": True}
+    readers = [{"board": "pad", "port": line.port, "antennas": ["pad.hand"]}]
+    with pytest.raises(ValidationError, match=r"no reader reads pad\.melds"):
+        PepperOptions.model_validate({"layout": layout, "readers": readers})
+    second = SimulatedPepper({1: list(MELDS)})
+    second.faults.stuck = True
+    with PtyLine([second]) as other:
+        readers.append({"board": "pad", "port": other.port, "antennas": ["pad.melds"]})
+        table = PepperTable(PepperOptions.model_validate({"layout": layout, "readers": readers}), back_off=(0.02,))
+        try:
+            seen = until(
+                table, lambda seen: latest(seen, "pad.hand") is not None and latest(seen, "pad.melds") is not None
+            )
+            melds = latest(seen, "pad.melds")
+            assert melds is not None
+            assert melds.tags == frozenset(MELDS)
+        finally:
+            table.close()
 
 
 def test_another_reader_on_the_port_is_refused(line: PtyLine, pepper: SimulatedPepper) -> None:
