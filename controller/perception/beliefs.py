@@ -48,7 +48,7 @@ class Eye:
         self.zone: Zone = antenna.zone
         self.tags: frozenset[TagId] = frozenset()
         self.started: Millis = 0
-        self.starts: deque[Millis] = deque([0], maxlen=RECENT)
+        self.starts: deque[Millis] = deque([0, 0], maxlen=RECENT)
         """Starts of the last scans, the newest at the end."""
         self.ended: Millis = -1
         self.scans = 0

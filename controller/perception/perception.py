@@ -282,10 +282,10 @@ class Perception:
             self._open[(tag, eye.zone)] = candidate
 
     def _unseen_since(self, eye: Eye, now: Millis) -> Millis:
-        """A time at which a tile seen now for the first time did not lie there: one scan ago; on a noisy table, where
-        misses come in bursts, some scans ago.
+        """A time at which a tile seen now for the first time did not lie there: two scans ago, for one of them may have
+        missed it; on a noisy table, where misses come in bursts, some scans ago.
         """
-        return eye.starts[0] if self._alarms.noisy(now) else eye.starts[-1]
+        return eye.starts[0] if self._alarms.noisy(now) else eye.starts[-2]
 
     def _found(self, belief: Belief, scan: Scan, now: Millis) -> MoveSeen:
         return MoveSeen(

@@ -54,7 +54,8 @@ class Replay:
     """Plays recorded games, each at a table of its own with its own journal, people and noise.
 
     `open_journal` is given the game's number, from 1; the journal takes everything the table is told and decides.
-    `prepare` is given each game's table before the game begins, to plan faults.
+    `prepare` is given each game's table before the game begins, to plan faults, and `watch` the whole of it with its
+    service, to observe them.
     """
 
     def __init__(
@@ -66,7 +67,9 @@ class Replay:
         depth: Depth = "ports",
         prepare: Callable[[SimulatedTable], None] = lambda _: None,
         habits: Habits = TIDY,
+        watch: Callable[[VirtualTable], object] = lambda _: None,
     ) -> None:
+        self._watch: Final = watch
         self._habits: Final = habits
         self._depth: Final[Depth] = depth
         self._prepare: Final = prepare
@@ -89,6 +92,7 @@ class Replay:
         table = VirtualTable(rules, self._noise, self._seed * 1_000 + self._games, journal, self._depth, self._habits)
         try:
             self._prepare(table.table)
+            self._watch(table)
             yield from self._play_deals(table, game, rules)
         finally:
             table.close()
