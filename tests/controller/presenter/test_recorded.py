@@ -21,7 +21,7 @@ def hidden_tiles(view: DealReplayView) -> bool:
 
 @pytest.mark.parametrize("preset", ["tenhou", "fan-online"])
 def test_every_deal_has_a_step_for_each_event_and_ends_with_the_booked_result(preset: str) -> None:
-    _, game = played(preset, "tonpuusen" if preset == "tenhou" else "east")
+    _, game = played(preset, "tonpuusen" if preset == "tenhou" else "single")
     for index, deal in enumerate(game.deals):
         view = replay_deal(game, index, hands=True)
         assert view.whole, view.label

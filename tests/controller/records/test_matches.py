@@ -41,7 +41,7 @@ def test_the_csv_says_the_same() -> None:
 
 
 def test_the_sheet_of_the_fan_family_sums_too() -> None:
-    row, game = played("fan-online", "east")
+    row, game = played("fan-online", "single")
     view = match_view(row, game, None)
     assert {line.sum for line in view.rows} == {4_000}
     assert view.formats == ("csv", "json")

@@ -18,7 +18,7 @@ from hal.sim.noise import NONE
 from tests.controller.records.games import played
 
 RIICHI = sorted(name for name, rules in PRESETS.items() if rules.family == "riichi")
-QUICK = {"tenhou", "ema"}
+QUICK = {"tenhou"}
 PRESETS_TO_TRY = [pytest.param(name, marks=() if name in QUICK else pytest.mark.long) for name in RIICHI]
 
 
@@ -53,7 +53,7 @@ def test_online_formats_count_seats_from_the_first_dealer() -> None:
 
 
 def test_a_fan_game_is_written_as_json_and_csv_alone() -> None:
-    _, game = played("fan-online", "east")
+    _, game = played("fan-online", "single")
     assert formats_of("fan", over=True) == ("csv", "json")
     (again,) = read_own(written(game, "json"))
     assert scores(again) == scores(game)

@@ -57,7 +57,7 @@ class Club {
 
   draw() {
     fill(
-        this.main,
+      this.main,
       heading(t("book.players")),
       this.table ? section(t("players.seats"), this.#seats()) : h("p", { class: "empty-note", text: t("players.no_table") }),
       this.table && this.referee ? section(t("players.next_match"), this.form.content(this.table)) : null,

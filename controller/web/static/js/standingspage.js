@@ -38,7 +38,7 @@ function columns(season) {
     [t("final.name"), (player) => playerLink(player.name, player.bot ? "bot" : "person", season)],
     ...(season ? [[t("standings.season_rating"), (player) => player.season_rating.toLocaleString("en-US"), "number strong"]] : []),
     ...(season ? [[t("standings.season_matches"), (player) => String(player.season_matches), "number"]] : []),
-    [t("standings.rank"), rankText],
+    [t("standings.rank"), rankText, "tight"],
     [t("standings.rating"), ratingText, "number strong"],
     [t("standings.matches"), (player) => String(player.matches), "number"],
     ...[1, 2, 3, 4].map((place) => [t(`place.${place}`), (player) => String(player.places[place - 1]), "number"]),
