@@ -89,9 +89,9 @@ function matches(entries) {
     t("book.matches"),
     [
       [t("matches.number"), (entry) => h("a", { href: `/matches/${entry.number}`, text: String(entry.number) })],
-      [t("matches.day"), (entry) => day(entry.started)],
-      [t("matches.rules"), (entry) => entry.rules],
-      [t("final.place"), (entry) => t(`place.${entry.place}`)],
+      [t("matches.day"), (entry) => day(entry.started), "tight"],
+      [t("matches.rules"), (entry) => entry.rules, "tight"],
+      [t("final.place"), (entry) => t(`place.${entry.place}`), "tight"],
       [t("final.score"), (entry) => points(entry.score), "number"],
       [t("final.points"), (entry) => settled(entry.points), "number"],
       [t("standings.rating"), ratingChange, "number"],
