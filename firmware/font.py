@@ -3,7 +3,7 @@
 They are drawn in tests/firmware/data/font.txt; `python -m tests.firmware.font` makes the lines below.
 """
 
-_COLUMNS = bytes.fromhex(
+COLUMNS = bytes.fromhex(
     "000000000000005f00000003000300147f147f14242a7f2a12631308646336495522500000030000001c2241000041221c002a1c3e1c2a08083e0808"
     "00407030000808080808006060000060100804033e5149453e00427f400042615149462141454b311814127f1027454545393c4a4949300171090503"
     "3649494936064949291e0036360000007636000008142241001414141414004122140802015109063e415d551e7e0909097e7f494949363e41414122"
@@ -18,8 +18,10 @@ WIDTH = 6
 """Dots a character takes, the gap included: 21 characters on 128 dots."""
 
 
-def glyph(character: str) -> bytes:
-    """The five columns of a character, the top dot the lowest bit; a question mark for one it does not have."""
+def place(character: str) -> int:
+    """Where a character's five columns begin in `COLUMNS`, the top dot the lowest bit.
+
+    A character the font does not have is a question mark.
+    """
     code = ord(character)
-    at = 5 * ((code if 0x20 <= code <= 0x7E else 0x3F) - 0x20)
-    return _COLUMNS[at : at + 5]
+    return 5 * ((code if 0x20 <= code <= 0x7E else 0x3F) - 0x20)

@@ -13,6 +13,9 @@ from firmware import wire
 from firmware.board import Panel
 from firmware.tablemachine import TableMachine
 
+TICK_MS = 20
+"""The parts go on so often: finer than the shortest note, coarse against a slot of the reader."""
+
 
 class SeatPanel(Panel):
     """The parts a panel has; each may be missing (None, or no buttons).
@@ -36,6 +39,7 @@ class SeatPanel(Panel):
         self._oled = oled
         self._digits = digits
         self._reset = reset
+        self._next_at = 0
         self._parts = [part for part in (strip, buzzer, oled, digits) if part is not None]
 
     def contacts(self) -> "list[bool]":
@@ -68,9 +72,11 @@ class SeatPanel(Panel):
             self._strip.light(red, green, blue, pattern)
 
     def tick(self, now: int) -> None:
-        """Let every part go on."""
-        for part in self._parts:
-            part.tick(now)
+        """Let every part go on. Called in every turn of the board's loop, which is why most calls do nothing."""
+        if now >= self._next_at:
+            self._next_at = now + TICK_MS
+            for part in self._parts:
+                part.tick(now)
 
     def reboot(self, how: int) -> None:
         """Restart the board."""

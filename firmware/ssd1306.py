@@ -9,11 +9,11 @@ try:
 except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
 
-from firmware.font import WIDTH, glyph
+from firmware.font import COLUMNS, WIDTH, place
 
-COLUMNS = 128
+DOTS = 128
 LINES = 4
-LETTERS = COLUMNS // WIDTH
+LETTERS = DOTS // WIDTH
 RETRY_MS = 2000
 """A display that does not answer is begun again after so long."""
 
@@ -37,16 +37,20 @@ _BEGIN = bytes.fromhex(
 
 _DOUBLE = bytes([sum([3 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
 """Four dots stretched to eight."""
+_UPPER = bytes([_DOUBLE[dots & 15] for dots in COLUMNS])
+_LOWER = bytes([_DOUBLE[dots >> 4] for dots in COLUMNS])
+"""All letters, tall: copying slices is ten times as quick as stretching dots when a line is drawn."""
 
 
 def strips(text: str) -> "tuple[bytearray, bytearray]":
     """The upper and the lower strip of a line of tall letters, 128 columns each, the top dot the lowest bit."""
-    upper, lower = bytearray(COLUMNS), bytearray(COLUMNS)
-    for place, character in enumerate(text[:LETTERS]):
-        for column, dots in enumerate(glyph(character)):
-            at = 1 + WIDTH * place + column
-            upper[at] = _DOUBLE[dots & 15]
-            lower[at] = _DOUBLE[dots >> 4]
+    upper, lower = bytearray(DOTS), bytearray(DOTS)
+    at = 1
+    for character in text[:LETTERS]:
+        start = place(character)
+        upper[at : at + 5] = _UPPER[start : start + 5]
+        lower[at : at + 5] = _LOWER[start : start + 5]
+        at += WIDTH
     return upper, lower
 
 
