@@ -64,6 +64,11 @@ class Codes:
             self._end_seat(seat)
         raise AccessRefused("This is not the code at that seat.")
 
+    def seat_codes(self) -> dict[Seat, str]:
+        """The seats' codes that are shown now: for a referee, where panels have no display to read them from."""
+        self.tidy()
+        return {seat: shown.code for seat, shown in sorted(self._seats.items())}
+
     def show_setup(self) -> str:
         """The set-up code, shown at every seat from now on; a fresh one if none is shown."""
         self.tidy()

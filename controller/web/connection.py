@@ -1,8 +1,9 @@
 """One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
 
 Messages to the page: `hello` once; `view`, `seat`, `referee` and `overlay` with a version; `health` every few seconds
-(also a sign of life) with what is wrong with the service, and on the table's own computer with the set-up code that is
-shown; `done` and `refused` for each command. From the page only `{"id": n, "command": {...}}`.
+(also a sign of life) with what is wrong with the service, and codes that are shown at the table (the set-up code for its
+own computer, the seats' for a referee); `done` and `refused` for each command. From the page only
+`{"id": n, "command": {...}}`.
 """
 
 import asyncio
@@ -150,8 +151,11 @@ class Connections:
 
     def _health(self, visitor: Visitor) -> str:
         message: dict[str, object] = {"type": "health", "problems": list(self._hub.health().problems)}
-        code = self._codes.setup_code() if visitor.may(Role.LOCAL) else None
-        return json.dumps(message if code is None else message | {"setup_code": code})
+        if visitor.may(Role.LOCAL) and (code := self._codes.setup_code()) is not None:
+            message["setup_code"] = code
+        if visitor.may(Role.REFEREE) and (codes := self._codes.seat_codes()):
+            message["seat_codes"] = codes
+        return json.dumps(message)
 
     def _text(self, audience: Audience, newer: Versioned) -> str:
         """The message for a view; pages that get the same view share it."""

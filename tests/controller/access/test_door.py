@@ -127,6 +127,14 @@ def test_a_seats_code_is_shown_at_that_seat_and_opens_it_once(table: Table) -> N
         table.door.sign_in_at_seat("b", 2, code, None)
 
 
+def test_a_referee_can_read_a_seats_code_out(table: Table) -> None:
+    table.door.codes.show_seat(3)
+    table.door.codes.show_seat(1)
+    assert table.door.codes.seat_codes() == {1: table.shown[1], 3: table.shown[3]}
+    table.now += LIFE_SECONDS
+    assert table.door.codes.seat_codes() == {}
+
+
 def test_a_seats_code_is_no_other_seats(table: Table) -> None:
     table.door.codes.show_seat(1)
     table.door.codes.show_seat(2)

@@ -50,6 +50,7 @@ class House:
     def __init__(self) -> None:
         self.hub, self.control = SampleHub(), Everywhere()
         door, knockers = door_with_keys()
+        self.codes = door.codes
         self.knockers = {knocker.name: knocker for knocker in knockers}
         self.client = TestClient(sample_app(self.hub, self.control, door), client=AFAR)
 
@@ -165,6 +166,17 @@ def test_a_command_is_taken_from_those_of_the_table_alone(house: House, name: st
     least = COMMANDS[kind]
     allowed = knocker.visitor.sits_at(seat) if least is Role.SEAT else may(knocker.visitor, least)
     assert (answer["type"] == "done") is allowed, answer
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_seat_codes_are_told_to_referees_alone(name: str) -> None:
+    house = House()
+    house.codes.show_seat(1)
+    with house.client as client, client.websocket_connect("/ws", headers=dict(house.knockers[name].headers)) as socket:
+        health = next_of(socket, "health")
+    assert ("seat_codes" in health) is may(house.knockers[name].visitor, Role.REFEREE)
+    if "seat_codes" in health:
+        assert health["seat_codes"] == {"1": house.codes.seat_codes()[1]}
 
 
 def test_signing_out_ends_the_session_and_the_open_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,7 @@ let tab = "rulings";
 let open = null;
 let undoPanel = null;
 let answerTimer = 0;
+let codes = {};
 const clocks = new Clocks(element("clocks"));
 
 applyTheme();
@@ -73,7 +74,11 @@ function follow() {
     document.body.dataset.version = detail.version;
     draw();
   });
-  link.addEventListener("health", ({ detail }) => showProblems(element("problems"), detail.problems));
+  link.addEventListener("health", ({ detail }) => {
+    showProblems(element("problems"), detail.problems);
+    codes = detail.seat_codes ?? {};
+    draw();
+  });
   link.addEventListener("hello", ({ detail }) => {
     // The session has ended (the service was started anew, the PIN changed): sign in again.
     if (!detail.audiences.includes("referee")) location.reload();
@@ -111,7 +116,7 @@ function draw() {
   reveal.setAttribute("aria-pressed", String(view.revealed));
   reveal.textContent = t(view.revealed ? "referee.hide" : "referee.reveal");
   reveal.disabled = !view.possible.includes("reveal");
-  showTable(element("seats"), view, publicView, quick);
+  showTable(element("seats"), view, publicView, codes, quick);
   showOpenIncidents(element("incidents"), view, names(), quick);
   if (tab === "undo") undoPanel?.update(view, names());
   if (tab === "rulings" && !open) showCatalogue();

@@ -8,8 +8,8 @@ import { tile, tiles, meld } from "./tiles.js";
 
 const DOUBTFUL = 0.6;
 
-/** Draw all seats and the centre. `quick(name, details)` opens a ruling's form. */
-export function showTable(place, view, publicView, quick) {
+/** Draw all seats and the centre. `codes`: sign-in codes shown at seats now. `quick(name, details)` opens a ruling's form. */
+export function showTable(place, view, publicView, codes, quick) {
   const names = publicView?.seats ?? [];
   if (place.children.length !== 5) {
     place.replaceChildren(...[0, 1, 2, 3, 4].map((n) => h("article", { class: "desk-seat", data: { seat: n } })));
@@ -18,9 +18,9 @@ export function showTable(place, view, publicView, quick) {
     const zones = view.zones.filter((zone) => zone.seat === seat);
     const game = view.game.find((one) => one.seat === seat) ?? null;
     const person = names[seat] ?? null;
-    const facts = [zones, game, person && [person.name, person.wind, person.score, person.absent], view.bots];
+    const facts = [zones, game, person && [person.name, person.wind, person.score, person.absent], view.bots, publicView?.turn, codes[seat] ?? null];
     show(place.children[seat], facts.map(withoutAges), () => [
-      seatHead(seat, person, view, publicView, quick),
+      seatHead(seat, person, view, publicView, codes[seat], quick),
       ...zones.map((zone) => zoneRow(zone, gameTiles(zone, game), quick)),
     ]);
   }
@@ -41,10 +41,11 @@ function withoutAges(fact) {
   return JSON.parse(JSON.stringify(fact ?? null, (key, value) => (key === "age" || key === "tags" ? undefined : value)));
 }
 
-function seatHead(seat, person, view, publicView, quick) {
+function seatHead(seat, person, view, publicView, code, quick) {
   const flags = [];
   if (view.absent.includes(seat)) flags.push(t("seat.absent"));
   if (view.bots.includes(seat)) flags.push(t("referee.bot"));
+  if (code) flags.push(t("referee.seat_code", { code }));
   if (publicView?.turn === seat) flags.push(t("seat.turn"));
   return h(
     "header",
