@@ -38,7 +38,7 @@ def audit(database: sqlite3.Connection, limit: int) -> list[AuditLine]:
                 when=ruling.get("when"),
                 who=str(body["who"]),
                 what=str(body["what"]),
-                details=ruling.get("details", {}),
+                details=body.get("details") or ruling.get("details", {}),
                 refused=body["message"] if kind == "ruling_refused" else None,
             )
         )

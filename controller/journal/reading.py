@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -78,6 +78,10 @@ def matches(database: sqlite3.Connection) -> list[MatchRow]:
     for match, seat, name, kind in database.execute("SELECT match, seat, name, kind FROM player ORDER BY match, seat"):
         names.setdefault(match, {})[seat] = name
         kinds.setdefault((match, kind), []).append(seat)
+    for match, moved in _reseated(database):
+        names[match] = {moved[seat]: name for seat, name in names.get(match, {}).items()}
+        for kind in ("guest", "bot", "person"):
+            kinds[match, kind] = sorted(moved[seat] for seat in kinds.get((match, kind), ()))
     rows = database.execute(
         "SELECT match.id, started, ended, rules, version, final, (SELECT count(*) FROM fact WHERE"
         " fact.match = match.id AND kind = 'deal_ended') FROM match JOIN stamp ON stamp.id = match.stamp"
@@ -98,6 +102,16 @@ def matches(database: sqlite3.Connection) -> list[MatchRow]:
         )
         for match, started, ended, rules, version, final, deals in rows
     ]
+
+
+def _reseated(database: sqlite3.Connection) -> Iterator[tuple[int, dict[int, int]]]:
+    """The matches in which players changed places, each time with where who sat at each seat went.
+
+    The names stand where people sat when the match began, as its first input has them.
+    """
+    for match, body in database.execute("SELECT match, body FROM fact WHERE kind = 'reseated' ORDER BY seq"):
+        sources = json.loads(body)["sources"]
+        yield match, {source: seat for seat, source in enumerate(sources)}
 
 
 def facts(database: sqlite3.Connection, match: int) -> list[Fact]:
