@@ -1,8 +1,8 @@
 """One page's WebSocket: the full view on connect, then the latest view after each change, commands back.
 
 Messages to the page: `hello` once; `view`, `seat`, `referee` and `overlay` with a version; `health` every few seconds
-(also a sign of life) with what is wrong with the service, and codes that are shown at the table (the set-up code for its
-own computer, the seats' for a referee); `done` and `refused` for each command. From the page only
+(also a sign of life) with what is wrong with the service, and codes that are shown at the table (the set-up code for
+its own computer, the seats' for a referee); `done` and `refused` for each command. From the page only
 `{"id": n, "command": {...}}`.
 """
 
