@@ -92,10 +92,16 @@ def test_of_several_sets_one_is_chosen_and_laid_when_the_call_is_granted(page: P
 def test_what_the_table_refuses_is_said(page: Page, table: SampleTable) -> None:
     page.goto(f"{table.url}/table")
     page.get_by_role("button", name="Draw a tile").click()
-    expect(page.locator("#actions .message")).to_have_text("The wall is empty.")
+    expect(page.locator("#actions .message")).to_have_text("There is no tile for you to draw now.")
     page.locator(".hand-tile").first.click()
     expect(page.locator("#actions .message")).to_have_text("It is not your turn yet.")
     assert table.control.commands == []
+
+
+def test_a_refusal_is_told_in_the_pages_language(page: Page, table: SampleTable) -> None:
+    page.goto(f"{table.url}/table?lang=ja")
+    page.locator("#actions .draw").click()
+    expect(page.locator("#actions .message")).to_have_text("いまツモる牌はありません。")
 
 
 def test_speed_and_new_match_are_commands(page: Page, table: SampleTable) -> None:

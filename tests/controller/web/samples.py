@@ -417,7 +417,7 @@ class SampleControl:
 
     async def command(self, command: Command, seat: int | None) -> None:
         if isinstance(command, TakeTile):
-            raise CommandRefused("The wall is empty.")
+            raise CommandRefused("There is no tile for you to draw now.")
         self.commands.append(command)
 
 

@@ -174,7 +174,7 @@ def test_commands_are_checked_and_passed_on(client: TestClient, control: SampleC
         ({"type": "speed", "factor": 1000}, "factor"),
         ({"type": "training"}, "on"),
         ({"type": "press", "button": "WIN", "more": 1}, "more"),
-        ({"type": "take"}, "The wall is empty."),
+        ({"type": "take"}, "There is no tile for you to draw now."),
     ],
 )
 def test_wrong_commands_are_refused_with_the_reason(

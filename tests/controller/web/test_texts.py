@@ -1,11 +1,14 @@
 """Every text the pages use exists in every language."""
 
+import ast
 import json
 import re
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+import controller
 from controller.presenter.views import AdvisedAction, CallName, DangerLevel, FuritenKind
 from controller.referee.options import RefereeOptions
 from controller.service.faults import FaultKind
@@ -165,3 +168,25 @@ def test_every_language_can_be_chosen() -> None:
 
 def test_the_pages_use_keys() -> None:
     assert len(keys_in_pages()) > 60, "the search for keys no longer finds them"
+
+
+REFUSALS = {"CommandRefused", "MotionRefused", "AccessRefused", "FaultRefused"}
+
+
+def refusals() -> set[str]:
+    """The sentences by which the table refuses what a page asks for, without those that are put together."""
+    found = set()
+    for path in Path(controller.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(sentence))]) if name in REFUSALS:
+                    found.add(sentence)
+    return found
+
+
+def test_a_refusal_is_told_in_every_language() -> None:
+    known = json.loads((STATIC / "text" / "refusals.json").read_text("utf-8"))
+    assert len(refusals()) > 15, "the search for refusals no longer finds them"
+    assert refusals() <= known.keys()
+    for translations in known.values():
+        assert set(translations) == set(LANGUAGES) - {"en"}

@@ -8,7 +8,7 @@ import { h, show } from "./dom.js";
 import { Link } from "./link.js";
 import { element } from "./page.js";
 import { ratingMarks } from "./scores.js";
-import { points, preferredLanguage, roundName, t, useFamily, useLanguage } from "./text.js";
+import { points, preferredLanguage, roundName, said, t, useFamily, useLanguage } from "./text.js";
 import { meld, tile, tiles } from "./tiles.js";
 
 const CALL_SECONDS = 3;
@@ -41,7 +41,7 @@ async function enter() {
     await post("/api/access/token", { token });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    notice(error.message);
+    notice(said(error.message));
   }
 }
 

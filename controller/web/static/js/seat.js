@@ -9,7 +9,7 @@ import { h, show } from "./dom.js";
 import { Page, element } from "./page.js";
 import { tick } from "./prefs.js";
 import { showFinal, showResult } from "./result.js";
-import { t, tileName } from "./text.js";
+import { said, t, tileName } from "./text.js";
 import { sortKey, tile } from "./tiles.js";
 import { Training, helpedName } from "./training.js";
 
@@ -111,7 +111,7 @@ function drawHand(view) {
 
 async function press(button) {
   const refused = await page.link.command({ type: "press", button });
-  say(refused ? (refused === "offline" ? t("play.offline") : refused) : t("seat.pressed", { button: t(`button.${button}`) }), Boolean(refused));
+  say(refused ? (refused === "offline" ? t("play.offline") : said(refused)) : t("seat.pressed", { button: t(`button.${button}`) }), Boolean(refused));
 }
 
 function say(text, alarm = false) {
@@ -163,7 +163,7 @@ function showEntrance() {
       await act();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      fault.textContent = error.message || t("link.lost");
+      fault.textContent = said(error.message) || t("link.lost");
     }
   };
   element("entrance").replaceChildren(form);

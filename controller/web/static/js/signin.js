@@ -4,7 +4,7 @@
 
 import { Refused, get, post } from "./ask.js";
 import { h } from "./dom.js";
-import { has, t } from "./text.js";
+import { has, said, t } from "./text.js";
 
 /** Who this browser is here: `{roles, seat, name, setup}`. */
 export function whoAmI() {
@@ -79,7 +79,7 @@ function form(title, fields, go, act) {
       await doing();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      fault.textContent = error.message || t("link.lost");
+      fault.textContent = said(error.message) || t("link.lost");
     } finally {
       button.disabled = false;
     }

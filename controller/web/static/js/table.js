@@ -9,7 +9,7 @@ import { Page, element } from "./page.js";
 import { tick } from "./prefs.js";
 import { showFinal, showResult } from "./result.js";
 import { TableMenu } from "./tablemenu.js";
-import { t } from "./text.js";
+import { said, t } from "./text.js";
 import { Training } from "./training.js";
 
 const DRAW_DELAY = 350;
@@ -206,7 +206,7 @@ async function move(ids, zone) {
 
 async function command(wish) {
   const refused = await page.link.command(wish);
-  if (refused) say(refused === "offline" ? t("play.offline") : refused);
+  if (refused) say(refused === "offline" ? t("play.offline") : said(refused));
   return refused;
 }
 

@@ -5,6 +5,7 @@
 export const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中文" };
 
 let texts = {};
+let refusals = null;
 let language = "en";
 let family = "riichi";
 
@@ -14,6 +15,7 @@ export async function useLanguage(wanted) {
   const answer = await fetch(`/static/text/${language}.json`);
   if (!answer.ok) throw new Error(`no texts for ${language}`);
   texts = await answer.json();
+  if (language !== "en") refusals ??= await (await fetch("/static/text/refusals.json")).json();
   document.documentElement.lang = language;
   labelPage();
 }
@@ -59,6 +61,11 @@ export function t(key, values = {}) {
     return key;
   }
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+}
+
+/** What the table answered, which it says in English, in the page's language as far as it is known. */
+export function said(sentence) {
+  return refusals?.[sentence]?.[language] ?? sentence;
 }
 
 /** Whether a key has a text. */
