@@ -41,7 +41,8 @@ class SensedTile:
     @property
     def confidence(self) -> float:
         """How sure the belief is, 0 to 1: halved by four scans without the tile, and by a sighting elsewhere."""
-        return round(0.5 ** (self.absences / 4 + len(self.sighted)), 2)
+        sure: float = 0.5 ** (self.absences / 4 + len(self.sighted))
+        return round(sure, 2)
 
 
 @dataclass(frozen=True, slots=True)

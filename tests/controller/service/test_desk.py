@@ -54,7 +54,7 @@ def test_before_the_table_is_there_everything_is_told_so() -> None:
     desk = RefereeDesk()
     for asked in (desk.rule("Aki", "pause", {}), desk.press(0, Button.WIN), desk.undo_preview(0), desk.audit(5)):
         with pytest.raises(CommandRefused, match="being set up"):
-            asyncio.run(asked)  # type: ignore[arg-type]
+            asyncio.run(asked)
 
 
 def test_a_ruling_is_carried_out_and_signed(bench: Bench) -> None:
