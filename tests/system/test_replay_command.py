@@ -133,7 +133,7 @@ def test_a_cut_off_or_binary_file_is_an_error(tmp_path: Path, capsys: pytest.Cap
         (["replay", "no-such-file.mjai"], "no-such-file.mjai: No such file"),
         (["replay", str(TONPUUSEN), "--rules", "chess"], "chess"),
         (["replay", str(TONPUUSEN), "--set", "umbrella=1"], "umbrella"),
-        (["replay", str(TONPUUSEN), "--depth", "wire"], "depth ports only"),
+        (["replay", str(TONPUUSEN), "--fault", "3:drop:seat1:0.5"], "depth wire or firmware"),
         (["replay", str(TONPUUSEN), "--noise", "loud"], "loud"),
         (["simulate"], "--matches"),
         (["simulate", "--matches", "0"], "play at least one"),
