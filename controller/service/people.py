@@ -36,6 +36,7 @@ from controller.web.contract import CommandRefused
 from engine.errors import RulesError
 from engine.rules import PRESETS, RuleSet
 from engine.rules.faults import build_rules
+from engine.rules.table_rules import LIMITS
 from engine.tiles import SEATS, Seat
 from hal.ports import TagId
 
@@ -101,6 +102,8 @@ class TablePeople:
 
         def do(table: _Table) -> TableView:
             rules = _rules(match, table.lobby.look().rules, table.house_rules)
+            if table.simulated:  # whoever plays with a mouse takes their time, as in every match of a demo
+                rules = rules.with_changes(**dict.fromkeys(LIMITS))
             table.lobby.start(rules, match.first_dealer, instead=match.instead)
             return self._view(table)
 
