@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from controller.bench import Bench
     from controller.cli import Subparsers
     from controller.config import Config
-    from controller.enrolment import Enrolled, Hint, Refused
+    from controller.enrolment import Enrolled, Enrolment, Hint, Refused
     from controller.registry import Registry
     from engine.tiles import TileSet
     from hal.ports import TagId
@@ -171,11 +171,10 @@ def _bench(args: Namespace, config: "Config", tile_set: "TileSet") -> "Bench":
 class _Terminal:
     """The person at the terminal: a bar where standard error is one, else a line a step; with --json on stdout."""
 
-    def __init__(self, enrolment: Any, *, as_json: bool) -> None:
+    def __init__(self, enrolment: "Enrolment", *, as_json: bool) -> None:
         from tqdm import tqdm
 
         self._json = as_json
-        self._set = enrolment
         self._bar: tqdm[Any] | None = None
         if sys.stderr.isatty():
             self._bar = tqdm(total=enrolment.total, initial=enrolment.done, unit=" tiles", file=sys.stderr)

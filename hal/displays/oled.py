@@ -16,18 +16,20 @@ LINE_HEIGHT: Final = 16
 
 
 class OledScreen:
-    """One display: a luma device and the font."""
+    """One display: a luma device and the font. With `latin` what the font lacks is drawn as a question mark."""
 
-    def __init__(self, device: Any, font: Any) -> None:
+    def __init__(self, device: Any, font: Any, *, latin: bool = True) -> None:
         self._device: Final = device
         self._font: Final = font
+        self._latin: Final = latin
 
     def draw(self, lines: Sequence[str]) -> None:
         """Draw up to four lines, from the top."""
         canvas = import_module("luma.core.render").canvas
         with canvas(self._device) as draw:
             for number, line in enumerate(lines[:LINES]):
-                draw.text((1, number * LINE_HEIGHT + 1), _printable(line, self._font), fill="white", font=self._font)
+                text = _in_latin(line) if self._latin else line
+                draw.text((1, number * LINE_HEIGHT + 1), text, fill="white", font=self._font)
 
     def close(self) -> None:
         """Go dark."""
@@ -51,7 +53,7 @@ def open_oled(options: OledOptions, _tile_set: object) -> SomePorts:
     font = load_font(options.font)
 
     def opener(place: OledPlace) -> Callable[[], OledScreen]:
-        return lambda: OledScreen(_device(options, place), font)
+        return lambda: OledScreen(_device(options, place), font, latin=options.font is None)
 
     places = options.places()
     names = {seat: f"the OLED of seat {seat}" for seat in places}
@@ -86,8 +88,5 @@ def _device(options: OledOptions, place: OledPlace) -> Any:
     return device
 
 
-def _printable(line: str, font: Any) -> str:
-    """The line, with a question mark for what the built-in font does not have."""
-    if type(font).__name__ == "ImageFont":
-        return line.replace("–", "-").replace("×", "x").encode("latin-1", "replace").decode("latin-1")
-    return line
+def _in_latin(line: str) -> str:
+    return line.replace("–", "-").replace("×", "x").encode("latin-1", "replace").decode("latin-1")
