@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from controller.access.door import Door
 from controller.access.roles import Role
 from controller.access.store import AccessStore
-from tests.controller.web.samples import BROADCAST, PLAYING
+from tests.controller.web.samples import BROADCAST, FINISHED, PLAYING, WON
 from tests.system.browser import SampleTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -35,6 +35,19 @@ def test_a_call_is_shown_at_its_seat_and_the_live_view_is_not_looked_at(page: Pa
     table.put("overlay", BROADCAST)
     expect(page.locator("#seats > li").nth(3).locator(".overlay-call")).to_have_text("Pon")
     expect(page.locator("#deal")).to_contain_text("18")
+
+
+def test_results_and_the_end_are_told(page: Page, table: SampleTable) -> None:
+    page.goto(f"{table.url}/overlay")
+    result = page.locator("#result")
+    expect(page.locator("#seats > li")).to_have_count(4)
+    expect(result).to_be_hidden()
+    table.put("overlay", BROADCAST.model_copy(update={"public": WON}))
+    expect(result).to_contain_text("You · Ron")
+    expect(result).to_contain_text("7 han 40 fu · Haneman")
+    table.put("overlay", BROADCAST.model_copy(update={"public": FINISHED, "hands": ()}))
+    expect(result).to_contain_text("+52.0")
+    expect(result.locator("p")).to_have_count(4)
 
 
 @pytest.fixture

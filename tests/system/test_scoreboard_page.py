@@ -119,6 +119,15 @@ def test_the_result_shows_yaku_han_fu_and_payments(page: Page, table: SampleTabl
     expect(page.locator("#final")).to_contain_text("+52.0")
 
 
+def test_a_score_entered_by_hand_needs_no_tiles(page: Page, table: SampleTable) -> None:
+    assert WON.result is not None
+    win = WON.result.wins[0].model_copy(update={"tile": None, "hand": (), "yaku": (), "fu_parts": ()})
+    table.put("public", WON.model_copy(update={"result": WON.result.model_copy(update={"wins": (win,)})}))
+    page.goto(table.url)
+    expect(page.locator("#result")).to_contain_text("7 han 40 fu · Haneman")
+    expect(page.locator("#result .win-hand")).to_have_count(0)
+
+
 def test_a_lost_link_is_shown_and_heals(page: Page, table: SampleTable) -> None:
     page.goto(table.url)
     expect(page.locator(".deal-name")).to_have_text("East 2")

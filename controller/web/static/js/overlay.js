@@ -129,9 +129,10 @@ function waitLine(hand) {
 
 function drawResult(view) {
   const place = element("result");
-  const { result } = view;
-  place.hidden = !result;
-  if (!result) return;
+  const { result, final } = view;
+  place.hidden = !result && !final;
+  if (final) show(place, final, () => final.standings.map(standing));
+  if (!result || final) return;
   show(place, [result, view.family], () =>
     result.wins.length
       ? result.wins.map((win) => {
@@ -147,6 +148,17 @@ function drawResult(view) {
           );
         })
       : h("p", {}, h("strong", { text: t(`draw.${result.reason ?? "exhaustive"}`) })),
+  );
+}
+
+function standing(line) {
+  return h(
+    "p",
+    {},
+    h("span", { text: t(`place.${line.place}`) }),
+    h("strong", { text: line.name }),
+    h("span", { class: "number", text: points(line.score) }),
+    line.points === null ? null : h("b", { text: `${line.points > 0 ? "+" : ""}${line.points.toFixed(1)}` }),
   );
 }
 

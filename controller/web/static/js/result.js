@@ -66,24 +66,29 @@ function winCard(win, seats, family) {
   return h(
     "article",
     { class: "win" },
-    h(
-      "div",
-      { class: "win-hand" },
-      h("span", { class: "row" }, tiles(win.hand)),
-      win.melds.map((view) => meld(view)),
-      win.tile &&
-        h(
-          "span",
-          { class: "win-tile" },
-          tile(win.tile),
-          h("span", { class: "small", text: t(win.source === null ? "call.tsumo" : "call.ron") }),
-        ),
-      win.flowers.length ? h("span", { class: "row flowers" }, tiles(win.flowers)) : null,
-    ),
+    // A score that was entered by hand may have no tiles.
+    win.hand.length || win.melds.length || win.tile ? winningHand(win) : null,
     indicators(win),
     h("ul", { class: "yaku" }, yakuLines(win, family)),
     total(win, family, seats),
     fuLine(win),
+  );
+}
+
+function winningHand(win) {
+  return h(
+    "div",
+    { class: "win-hand" },
+    h("span", { class: "row" }, tiles(win.hand)),
+    win.melds.map((view) => meld(view)),
+    win.tile &&
+      h(
+        "span",
+        { class: "win-tile" },
+        tile(win.tile),
+        h("span", { class: "small", text: t(win.source === null ? "call.tsumo" : "call.ron") }),
+      ),
+    win.flowers.length ? h("span", { class: "row flowers" }, tiles(win.flowers)) : null,
   );
 }
 

@@ -39,6 +39,7 @@ page.link.addEventListener("seat", ({ detail }) => {
 
 await page.start((view) => {
   drawResult(view);
+  page.sounds.ask(view.stage === "playing" && view.turn === number);
   const shown = allowed && seat !== null;
   element("buttons").hidden = !shown || !hasButtons();
   if (!shown) return;
