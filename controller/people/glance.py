@@ -1,13 +1,15 @@
 """What people can tell from the table's lamps and displays: nothing that a seat must not know."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from controller.effects import Effect, PressRefused
+from controller.referee.board import compare, roles_of
 from controller.referee.state import Incident, TablePhase, TableState
 from engine.deal import Phase
 from engine.rules import RuleSet
-from engine.tiles import Seat
+from engine.tiles import SEATS, Seat, Tile
+from hal.zones import ELSEWHERE, Zone, hand_of
 
 
 class Glance:
@@ -62,6 +64,23 @@ class Glance:
     def is_ready(self, seat: Seat) -> bool:
         """Whether a seat's OK is shown as pressed."""
         return seat in self._state().ready
+
+    @property
+    def restoring(self) -> bool:
+        """Whether the displays ask for tiles to be put back after an undo."""
+        return self._state().restoring
+
+    @property
+    def to_put_back(self) -> Mapping[Tile, Zone]:
+        """While they do: where each misplaced tile lay, as people remember it; `elsewhere`: in the wall."""
+        state = self._state()
+        if state.deal is None or not state.restoring:
+            return {}
+        board = compare(state.deal, roles_of(state.deal), state.places)
+        homes = {lying.tile: ELSEWHERE for tiles in board.fresh.values() for lying in tiles}
+        for seat in SEATS:
+            homes |= {lying.tile: hand_of(seat) for lying in (*board.thrown[seat], *board.laid[seat])}
+        return homes | {lying.tile: Zone(role.kind, role.seat) for lying, role in board.astray}
 
     @property
     def trouble(self) -> tuple[Incident, ...]:

@@ -11,8 +11,11 @@ from controller.people.walls import random_wall
 from controller.referee.state import TablePhase
 from engine.rules import RuleSet
 from engine.tiles import Tile
-from hal.sim.world import World
-from hal.zones import DORA_PAD
+from hal.sim.world import Spot, World
+from hal.zones import DORA_PAD, ELSEWHERE, Zone, ZoneKind
+
+_SEEN_BY: Final = 4_000
+"""Milliseconds after which tiles that were put back and are not seen are looked at again."""
 
 
 class Host(Company):
@@ -39,6 +42,8 @@ class Host(Company):
         if glance.phase is TablePhase.DEALING and not self._dealt:
             self._dealt = True
             yield from self._deal(rules)
+        elif glance.restoring:
+            yield from self._put_back()
         elif glance.phase in (TablePhase.PLAYING, TablePhase.URA):
             if glance.indicators_due:
                 yield from self._turn(self.world.wall.indicator(len(self.world.tiles_at(DORA_PAD))))
@@ -49,6 +54,22 @@ class Host(Company):
         elif glance.deal_over:
             self._dealt = False
         yield from self.help_out()
+
+    def _put_back(self) -> Script:
+        """After an undo: every tile goes back to where it lay, in one motion a tile, and is looked at again."""
+        yield self.pace.time(self.pace.tempo.look)
+        done = self.world.now
+        for tile, home in self.glance.to_put_back.items():
+            if not self.world.idle(tile):
+                continue
+            place: Zone | Spot = Spot.WALL if home == ELSEWHERE else home
+            if home.kind is ZoneKind.RIVER and home.seat is not None:
+                place = self.hands.discards_of(home.seat)
+            done = max(done, self.world.move(tile, place, duration=self.pace.time(self.pace.tempo.reach)))
+        yield self.until(done)
+        start = self.world.now
+        while self.glance.restoring and self.world.now - start < _SEEN_BY:
+            yield self.pace.time(self.pace.tempo.look)
 
     def _deal(self, rules: RuleSet) -> Script:
         wall = random_wall(rules.tile_set, self._shuffler)

@@ -1,6 +1,7 @@
 """What the referee tells perception: which moves would be no surprise now, and where to look first."""
 
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
+from controller.referee.board import roles_of
 from controller.referee.state import TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.tiles import SEATS, Seat, Tile
@@ -54,6 +55,8 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
     needed = set(deal.players[seat].hand) | surplus_tiles(state)
     if deal.last_discard is not None:
         needed.add(deal.last_discard)
+    if state.restoring:
+        needed |= _taken_too_early(state, deal)
     return Expectations(frozenset(moves), tuple(dict.fromkeys(favour)), frozenset(needed))
 
 
@@ -65,6 +68,12 @@ def surplus_tiles(state: TableState, seat: Seat | None = None) -> set[Tile]:
         if incident.kind in ("too_many_tiles", "draw_out_of_turn") and (seat is None or seat in incident.seats)
         for tile in incident.tiles
     }
+
+
+def _taken_too_early(state: TableState, deal: Deal) -> set[Tile]:
+    """After an undo: tiles that have to go back to the wall; only their absence shows that they have."""
+    roles = roles_of(deal)
+    return {tile for tile, place in state.places.items() if tile not in roles and place.zone != ELSEWHERE}
 
 
 def _turn_moves(seat: Seat) -> set[LikelyMove]:
