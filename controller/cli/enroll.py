@@ -138,6 +138,8 @@ def _at_the_table(
     from controller.errors import UsageError
     from controller.registry import write_registry
 
+    if args.spare and args.simulate:
+        raise UsageError("--spare: a simulated table has no spares to lay; give a real one with --config")
     if len(registry.sets) > 1 and name is None:
         raise UsageError(f"which set? Name it with --set; there are: {', '.join(registry.sets)}")
     name = name or "tiles"

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.bench import Bench
 from controller.cli import main
 from controller.enrolment import Enrolled, Enrolment, Hint, Outcome, Refused, Way, WhichTile, missing_kinds, tile_words
-from controller.enrolsession import SpareSearch
+from controller.enrolsession import EnrolSession, SpareSearch, pad_of
 from controller.errors import RegistryError
 from controller.registry import Registry, read_registry
 from engine.tiles import Tile, TileSet
@@ -204,6 +205,37 @@ def test_sets_by_name_travel_and_go(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no tile set 'red'" in capsys.readouterr().err
 
 
+class Impatient:
+    """Notes what it is told, and leaves at the second hint."""
+
+    def __init__(self) -> None:
+        self.hints: list[str] = []
+
+    def wanted(self, text: str) -> None:
+        assert text.startswith("lay ")
+
+    def told(self, outcome: Enrolled | Refused | Hint) -> None:
+        assert isinstance(outcome, Hint)
+        self.hints.append(outcome.text)
+        if len(self.hints) == 2:
+            raise KeyboardInterrupt
+
+    def asked(self, tag: str) -> str:
+        raise AssertionError(tag)
+
+
+def test_a_pad_that_falls_silent_is_told(tmp_path: Path) -> None:
+    with Bench.open(("simulated", {})) as bench:
+        assert bench.ports.simulation is not None
+        pad = pad_of(bench.ports.layout, None)
+        bench.ports.simulation.faults.unplug(pad.board)
+        person = Impatient()
+        session = EnrolSession(bench, Enrolment(Registry(), "green", SET), pad, tmp_path / "t", person, SET)
+        with pytest.raises(KeyboardInterrupt):
+            session.run()
+    assert person.hints == ["board seat0: unplugged", "nothing comes from antenna seat0.melds: jantaku doctor says why"]
+
+
 def test_what_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "tags.json"
     assert enroll(path) == 2
@@ -216,5 +248,7 @@ def test_what_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     )
     assert enroll(path, "--config", str(config)) == 2
     assert "none.ttf cannot be read as a TrueType font" in capsys.readouterr().err
+    assert enroll(path, "--simulate", "--spare", "3m") == 2
+    assert "no spares" in capsys.readouterr().err
     assert enroll(path, "--export", str(tmp_path / "x")) == 2
     assert "which set?" in capsys.readouterr().err
