@@ -1,0 +1,56 @@
+"""Soak: whole matches by bots on the simulated table, the books audited after every input.
+
+Samples of all rule families here; two hundred matches in `make test-long`.
+"""
+
+import pytest
+
+from controller.journal import Journal
+from controller.replay.simulation import SimulatedMatch, simulate_match
+from engine.rules import RuleSet, load_rules
+from hal.sim.noise import noise_named
+
+FAMILIES = {
+    "doman": "tonpuusen",
+    "tenhou": "single",
+    "mahjong-soul": "single",
+    "m-league": "single",
+    "wrc": "single",
+    "ema": "single",
+    "fan-online": "east",
+    "fan-practice": "single",
+}
+"""The rule sets, each with the length of the match that samples it here."""
+MATCHES = 200
+
+
+def match(rules: RuleSet, number: int) -> SimulatedMatch:
+    journal = Journal.memory()
+    try:
+        return simulate_match(rules, noise_named("typical"), 4, number, journal, "novice")
+    finally:
+        journal.close()
+
+
+def held(played: SimulatedMatch) -> None:
+    assert played.faults == []
+    assert played.final is not None
+    assert played.deals > 0
+    assert "ledger" not in played.incidents
+
+
+def test_a_single_deal() -> None:
+    held(match(load_rules("riichi-single-deal"), 1))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_short_match_of_each_family(name: str) -> None:
+    rules = load_rules(name)
+    held(match(rules.with_changes(match_length=FAMILIES[name]), 2))
+
+
+@pytest.mark.long
+def test_two_hundred_matches() -> None:
+    rules = load_rules("tenhou")
+    for number in range(1, MATCHES + 1):
+        held(match(rules, number))
