@@ -10,8 +10,9 @@ from controller.cli import main
 from controller.enrolment import Enrolled, Enrolment, Hint, Outcome, Refused, Way, WhichTile, missing_kinds, tile_words
 from controller.enrolsession import EnrolSession, SpareSearch, pad_of
 from controller.errors import RegistryError
-from controller.registry import Registry, read_registry
+from controller.registry import Registry, read_registry, write_registry
 from engine.tiles import Tile, TileSet
+from hal.sim.tags import tags_of
 from hal.tags import parse_tag
 
 SET = TileSet(red_fives=3)
@@ -169,18 +170,19 @@ def enroll(path: Path, *words: str) -> int:
     return main(["enroll", "--registry", str(path), *words])
 
 
-@pytest.mark.parametrize("way", ["row", "one", "any"])
-def test_a_set_on_the_simulated_table(tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str) -> None:
-    path = tmp_path / "tags.json"
+@pytest.mark.parametrize(("way", "already"), [("row", 0), ("one", 120), ("any", 120)])
+def test_a_set_on_the_simulated_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str, already: int
+) -> None:
+    path, tiles = tmp_path / "tags.json", TileSet(flowers=True)
+    write_registry(path, Registry({"green": tags_of(tiles.tiles[:already])}))
     assert enroll(path, "--simulate", "--set", "green", "--way", way, "--json", "--tiles", "144") == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert sorted(row["tile"] for row in rows if "tile" in row) == list(range(144))
-    registry = read_registry(path)
-    assert registry.sets["green"] == {row["tag"]: row["tile"] for row in rows if "tile" in row}
-    from hal.sim.tags import tags_of  # noqa: PLC0415
-
-    kinds = {tag: TileSet(flowers=True).name(tile) for tag, tile in tags_of(TileSet(flowers=True).tiles).items()}
-    assert {tag: TileSet(flowers=True).name(tile) for tag, tile in registry.sets["green"].items()} == kinds
+    assert sorted(row["tile"] for row in rows if "tile" in row) == list(range(already, 144))
+    enrolled = read_registry(path).sets["green"]
+    assert {tag: tiles.name(tile) for tag, tile in enrolled.items()} == {
+        tag: tiles.name(tile) for tag, tile in tags_of(tiles.tiles).items()
+    }
 
 
 def test_sets_by_name_travel_and_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
