@@ -5,11 +5,13 @@ when a match has ended or a name has changed. May be used by several threads.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+
+import structlog
 
 from controller.errors import ConfigError, PlayerError
 from controller.journal import JournalReader, MatchRow
@@ -25,6 +27,8 @@ from hal.ports import Millis
 
 _GAMES_KEPT: Final = 4
 """Records of matches kept in memory: a page asks for the deals of one match, one after another."""
+
+_log = structlog.get_logger("players")
 
 
 class Archive:
@@ -88,7 +92,7 @@ class Archive:
     def running_season(self, when: datetime | None = None) -> str | None:
         """The season that runs now (or then); the first by name if there are several, None if there is none."""
         when = datetime.now(UTC) if when is None else when
-        return next((name for name in self.season_names() if self.season(name).covers(when)), None)
+        return next((name for name, season in self._sound_seasons() if season.covers(when)), None)
 
     def chapters(self, season: str | None = None) -> list[Chapter]:
         """All finished matches in order, with what each changed; with a season its ratings too."""
@@ -98,7 +102,7 @@ class Archive:
         """Every finished match by its number, each with the season it counted for, if any."""
         chapters = {chapter.row.id: chapter for chapter in self.chapters()}
         if any(chapter.family == "fan" for chapter in chapters.values()):
-            for season in self.season_names():
+            for season, _ in self._sound_seasons():
                 counted = (chapter for chapter in self.chapters(season) if chapter.account.for_season)
                 chapters |= {chapter.row.id: chapter for chapter in counted if chapter.account.refusal is None}
         return chapters
@@ -110,6 +114,14 @@ class Archive:
     def player(self, key: PlayerKey, season: str | None = None) -> Player | None:
         """Where one player stands; None if no finished match has them."""
         return next((player for player in self.players(season) if player.key == key), None)
+
+    def _sound_seasons(self) -> Iterator[tuple[str, Season]]:
+        """The seasons whose files have no faults; of the others the log tells, and whoever asks for one by name."""
+        for name in self.season_names():
+            try:
+                yield name, self.season(name)
+            except PlayerError as error:
+                _log.warning("season_left_out", season=name, reason=str(error))
 
     def _computed(self, season: str | None) -> tuple[list[Chapter], list[Player]]:
         with self._lock:

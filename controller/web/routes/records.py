@@ -12,7 +12,7 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 
 from controller.access.roles import Role
-from controller.errors import JournalError, PlayerError, UsageError
+from controller.errors import JournalError, UsageError
 from controller.players.archive import Archive
 from controller.presenter.recorded import replay_deal
 from controller.presenter.recordviews import DealReplayView, MatchListView, MatchView
@@ -160,7 +160,7 @@ def _explained() -> Iterator[None]:
         yield
     except UsageError as error:
         raise HTTPException(404, str(error)) from error
-    except (JournalError, PlayerError) as error:  # a season's file that has faults is one of the latter
+    except JournalError as error:
         raise HTTPException(503, str(error)) from error
     except EngineError as error:
         raise HTTPException(404, f"This match cannot be shown: {error}") from error

@@ -127,6 +127,15 @@ def test_seasons_lie_beside_the_journal(archive: Archive, path: Path) -> None:
     assert [player.season_rating for player in archive.players("always")] == [1500] * 4
 
 
+def test_a_seasons_file_with_faults_is_left_out_and_said_where_it_is_asked_for(archive: Archive, path: Path) -> None:
+    (path.parent / "seasons").mkdir()
+    (path.parent / "seasons" / "broken.toml").write_text("name = 3")
+    assert archive.running_season() is None
+    assert set(archive.by_number()) == {1}
+    with pytest.raises(PlayerError, match="broken.toml has"):
+        archive.players("broken")
+
+
 def test_a_match_of_the_fan_family_counts_for_the_season_it_was_played_in(path: Path) -> None:
     journal = Journal.open(path)
     rules = PRESETS["fan-online"].model_dump(mode="json")
