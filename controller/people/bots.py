@@ -291,7 +291,7 @@ class BotPlayer(Performer):
         start = last = self._world.now
         while self._state().deal is deal and self._state().phase is TablePhase.PLAYING:
             now = self._world.now
-            if now - start > DESPAIR:
+            if now - start > DESPAIR or self._state().restoring:  # undone: it is to be decided anew
                 return
             if drawn is not None and self._overtaken():
                 self._world.move(drawn, Spot.WALL, duration=500)

@@ -12,7 +12,8 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
     """A tile lies in a new zone (or, seen again after a loss, in its old one)."""
     desk.arrivals += 1
     present = desk.place(move.tile)
-    if move.source == move.target and present.lost_from == move.target and move.tile in desk.previous:
+    seen_again = move.source == move.target and present.lost_from == move.target and move.tile in desk.previous
+    if seen_again and not _was_in_the_wall(desk, move.tile):
         desk.put_back(move.tile)
         return
     target = move.target
@@ -23,6 +24,11 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
         racked = desk.racked.get(move.tile)
         if racked is None or racked.zone != target:
             desk.racked[move.tile] = desk.place(move.tile)
+
+
+def _was_in_the_wall(desk: Desk, tile: Tile) -> bool:
+    """Whether a tile that nobody saw stood in the wall meanwhile: drawn too early or undone, put back, drawn again."""
+    return desk.state.phase is TablePhase.PLAYING and tile not in desk.roles
 
 
 def _may_be_left_over(desk: Desk, move: MoveSeen) -> bool:

@@ -1,0 +1,31 @@
+"""After an undo the people of a simulated table put the tiles back, and play goes on from there."""
+
+import pytest
+
+from controller.inputs import Ruling
+from controller.journal import Journal
+from controller.referee.state import TablePhase
+from hal.sim.noise import NONE, TYPICAL, NoiseProfile
+from tests.controller.simulated import Game
+
+
+@pytest.mark.parametrize("noise", [NONE, TYPICAL], ids=["none", "typical"])
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_what_an_undo_takes_back_is_put_back_and_played_again(count: int, noise: NoiseProfile) -> None:
+    game = Game(Journal.memory(), 3, noise)
+    game.start()
+    while game.state.phase is not TablePhase.PLAYING or len(game.state.steps) < 14:
+        game.run(100)
+    steps = len(game.state.steps)
+    game.runtime.submit(lambda now: Ruling(at=now, who="Aki", what="undo", details={"count": count}))
+    game.run(50)
+    assert len(game.state.steps) == steps - count
+    assert game.state.restoring
+    spent = 0
+    while game.state.restoring and spent < 30_000:
+        game.run(200)
+        spent += 200
+    assert not game.state.restoring, "the tiles were put back"
+    game.run(60_000)
+    assert len(game.state.steps) > steps or game.state.phase is not TablePhase.PLAYING, "and play went on"
+    assert not game.state.incidents
