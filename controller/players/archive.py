@@ -40,6 +40,8 @@ class Archive:
         self._opened: tuple[int, JournalReader] | None = None
         self._tallies: dict[int, MatchTally] | None = None
         self._chapters: dict[str, tuple[object, list[Chapter], list[Player]]] = {}
+        self._told: Final[set[str]] = set()
+        """Faults the log has told of already."""
         self._finished_game = lru_cache(_GAMES_KEPT)(self._read_game)
 
     @property
@@ -121,7 +123,9 @@ class Archive:
             try:
                 yield name, self.season(name)
             except PlayerError as error:
-                _log.warning("season_left_out", season=name, reason=str(error))
+                if str(error) not in self._told:
+                    self._told.add(str(error))
+                    _log.warning("season_left_out", season=name, reason=str(error))
 
     def _computed(self, season: str | None) -> tuple[list[Chapter], list[Player]]:
         with self._lock:

@@ -132,7 +132,7 @@ def test_a_seasons_file_with_faults_is_left_out_and_said_where_it_is_asked_for(a
     (path.parent / "seasons" / "broken.toml").write_text("name = 3")
     assert archive.running_season() is None
     assert set(archive.by_number()) == {1}
-    with pytest.raises(PlayerError, match="broken.toml has"):
+    with pytest.raises(PlayerError, match=r"broken\.toml has"):
         archive.players("broken")
 
 
