@@ -119,6 +119,28 @@ def test_the_result_shows_yaku_han_fu_and_payments(page: Page, table: SampleTabl
     expect(page.locator("#final")).to_contain_text("+52.0")
 
 
+def test_a_result_too_long_for_the_display_turns_its_pages(page: Page, table: SampleTable) -> None:
+    assert WON.result is not None
+    wins = tuple(WON.result.wins[0].model_copy(update={"seat": seat}) for seat in (0, 1))
+    page.set_viewport_size({"width": 480, "height": 320})
+    page.clock.install()
+    page.goto(table.url)
+    expect(page.locator("#scores .score-row")).to_have_count(4)
+    table.put("public", WON.model_copy(update={"result": WON.result.model_copy(update={"wins": wins})}))
+    names = page.locator("#result .win-name")
+    expect(names).to_have_text(["You", "Botan"])
+    rows = page.locator("#result .standings tr")
+    expect(names.nth(0)).to_be_in_viewport()
+    expect(rows.nth(3)).not_to_be_in_viewport()
+    for _ in range(4):
+        page.clock.run_for(6_100)
+        if page.locator("#result").evaluate("it => it.scrollTop + it.clientHeight >= it.scrollHeight - 4"):
+            break
+    expect(rows.nth(3)).to_be_in_viewport()
+    page.clock.run_for(6_100)
+    expect(names.nth(0)).to_be_in_viewport()
+
+
 def test_a_score_entered_by_hand_needs_no_tiles(page: Page, table: SampleTable) -> None:
     assert WON.result is not None
     win = WON.result.wins[0].model_copy(update={"tile": None, "hand": (), "yaku": (), "fu_parts": ()})

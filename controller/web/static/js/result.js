@@ -42,7 +42,7 @@ function flowLabel(result, seats) {
 }
 
 function hands(result, seats, family) {
-  if (result.kind === "win") return result.wins.map((win) => winCard(win, seats, family));
+  if (result.kind === "win") return result.wins.map((win) => winCard(win, seats, family, result.wins.length > 1));
   if (result.nagashi.length) {
     const names = result.nagashi.map((seat) => seats[seat].name).join(", ");
     return [h("p", { class: "result-note", text: t("result.nagashi", { names }) })];
@@ -62,10 +62,11 @@ function hands(result, seats, family) {
   );
 }
 
-function winCard(win, seats, family) {
+function winCard(win, seats, family, named) {
   return h(
     "article",
     { class: "win" },
+    named ? h("h3", { class: "win-name", text: seats[win.seat].name }) : null,
     // A score that was entered by hand may have no tiles.
     win.hand.length || win.melds.length || win.tile ? winningHand(win) : null,
     indicators(win),

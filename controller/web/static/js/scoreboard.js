@@ -3,6 +3,7 @@
  */
 
 import { Page, element } from "./page.js";
+import { turnPages } from "./pageturner.js";
 import { showFinal, showResult } from "./result.js";
 import { t } from "./text.js";
 
@@ -21,4 +22,5 @@ page.link.addEventListener("hello", ({ detail }) => {
 await page.start((view) => {
   showResult(element("result"), view, { viewpoint: bottom });
   showFinal(element("final"), view);
+  turnPages(element("result"), view.result && !view.final ? JSON.stringify(view.result.scores) : null);
 });

@@ -76,9 +76,9 @@ export function ratingMarks({ marks, rating }) {
 
 /** Show the deal: round, honba, deposits, dora, wall. */
 export function showDeal(element, view) {
-  const facts = [view.round, view.indicators, view.dora, view.wall_left, view.rules, view.family];
-  show(element, facts, ([round, indicators, dora, wall, rules, family]) => {
-    if (!round) return [h("h1", { class: "deal-name", text: rules ? t("stage.waiting") : t("app.name") })];
+  const facts = [view.round, view.indicators, view.dora, view.wall_left, view.family];
+  show(element, facts, ([round, indicators, dora, wall, family]) => {
+    if (!round) return [h("h1", { class: "deal-name", text: t("app.name") }), h("p", { text: t("stage.waiting") })];
     return [
       h("h1", { class: "deal-name", text: roundName(round) }),
       h(
