@@ -27,6 +27,8 @@ class Bench:
         self._sleep: Final = sleep
         self._began: Final = time.monotonic()
         self.now: Millis = 0
+        self.away: dict[str, str] = {}
+        """Boards that are not there at present, and why."""
 
     @classmethod
     def open(
@@ -66,6 +68,11 @@ class Bench:
         observed: list[Observed] = [*self.ports.reader.poll(self.now), *self.ports.buttons.poll(self.now)]
         if self.ports.machine is not None:
             observed += self.ports.machine.poll(self.now)
+        for one in observed:
+            if isinstance(one, BoardStatus):
+                self.away.pop(one.board, None)
+                if not one.online:
+                    self.away[one.board] = one.reason
         return observed
 
     def settle(self, milliseconds: Millis) -> list[Observed]:

@@ -95,7 +95,8 @@ def _walk(bench: "Bench", spots: "list[Spot]", args: Namespace) -> "Iterator[tup
         if not tag:
             tag = find_tag(bench, lambda text: print(text, file=sys.stderr))
         tally = Tally(spot)
-        while not tally.enough(layout.by_name, args.scans):
+        # A table that is being built has boards that are not there yet: they are not waited for.
+        while not tally.enough((a.name for a in layout.antennas if a.board not in bench.away), args.scans):
             for observed in bench.step():
                 if isinstance(observed, Scan):
                     tally.take(observed, tag)

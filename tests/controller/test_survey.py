@@ -6,9 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from controller.bench import Bench
 from controller.cli import main
 from controller.survey import Spot, Tally, advice, judge, spots_of
 from controller.tableplan import SIZE, Box, at_seat, plan_of, rate_colour
+from hal.drivers import DriverChoice
 from hal.layout import scoring_pad, standard_layout
 from hal.ports import Scan
 from hal.zones import hand_of
@@ -89,6 +91,24 @@ def test_a_survey_of_the_simulated_table(tmp_path: Path, capsys: pytest.CaptureF
     dots = drawing.findall("{http://www.w3.org/2000/svg}circle")
     assert len(dots) == 82 + 3
     assert rate_colour(0.94) != rate_colour(0.96) != rate_colour(None)
+
+
+def test_one_board_of_a_table_that_is_being_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Bench.open
+
+    def only_one_board(driver: DriverChoice) -> Bench:
+        bench = whole(driver)
+        assert bench.ports.simulation is not None
+        for board in ("seat1", "seat2", "seat3", "centre"):
+            bench.ports.simulation.faults.unplug(board)
+        return bench
+
+    monkeypatch.setattr(Bench, "open", only_one_board)
+    words = ["survey", "--simulate", "--noise", "none", "--out", str(tmp_path / "s.json"), "--scans", "3", "--only"]
+    assert main([*words, "seat0.hand"]) == 0
+    assert "6 of 6 spots are all right" in capsys.readouterr().err
 
 
 def test_part_of_a_survey(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
