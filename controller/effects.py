@@ -162,6 +162,13 @@ class DiceRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsUnread:
+    """The hands of these seats are not read in this deal: their tiles in the record are stand-ins until shown."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reseated:
     """Players changed places: who sits at seat 0-3 now came from the seat named there."""
 
@@ -219,6 +226,7 @@ Effect: TypeAlias = (
     | RulingApplied
     | RulingRefused
     | DiceRolled
+    | HandsUnread
     | Reseated
     | PointsChanged
     | LampSet

@@ -6,11 +6,12 @@ what a seat holds beyond 13, in the order of arrival, is its draw. The dealer ma
 
 from typing import Final, NamedTuple
 
-from controller.effects import DealStarted, EventsWithdrawn
+from controller.effects import DealStarted, EventsWithdrawn, HandsUnread
 from controller.referee.absence import begin_deal
 from controller.referee.board import Board
 from controller.referee.desk import Desk
 from controller.referee.ledger import tiles_known
+from controller.referee.stand_ins import hidden_hands
 from controller.referee.state import Pad, Place, TablePhase
 from controller.referee.unreaddeal import HAND, begun_unread, filled_up, nearly, read_racks
 from engine.deal import Deal
@@ -193,6 +194,9 @@ def _start(desk: Desk, found: Dealt) -> bool:
         raise RuntimeError("a deal begins without a match")
     indicator = found.indicators[0] if needs_indicator(desk) and found.indicators else None
     install(desk, match.deal(filled_up(desk, found.racks), indicator))
+    hidden = tuple(hidden_hands(desk))
+    if hidden:
+        desk.emit(HandsUnread(hidden))
     return True
 
 

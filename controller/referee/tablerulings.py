@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from controller.effects import CallWithdrawn, Notice
+from controller.effects import CallWithdrawn, HandsUnread, Notice
 from controller.referee import stand_ins
 from controller.referee.desk import Desk
 from controller.referee.indicators import enter_indicator
@@ -107,6 +107,8 @@ def unread(desk: Desk, details: Details) -> None:
     if zone.kind is ZoneKind.ELSEWHERE:
         raise RulingError("elsewhere is not read anyway")
     desk.state.unread.add(zone)
+    if zone.kind is ZoneKind.HAND and zone.seat is not None and desk.state.deal is not None:
+        desk.emit(HandsUnread((zone.seat,)))
     desk.emit(Notice(f"{zone} is not read any more; go on with the buttons."))
 
 
