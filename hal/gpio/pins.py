@@ -48,7 +48,10 @@ class Pins:
 
     def watch(self, pin: int, see: Callable[[int], None]) -> None:
         """Have `see(pin)` called at each edge of an input, from a thread of the library."""
-        self._gpio.add_event_detect(pin, self._gpio.BOTH, callback=see)
+        try:
+            self._gpio.add_event_detect(pin, self._gpio.BOTH, callback=see)
+        except Exception as error:  # lgpio.error is a bare Exception
+            raise DriverError(f"GPIO {pin} cannot be watched: {error}. Restart the Pi, and update rpi-lgpio") from error
 
     def read(self, pin: int) -> bool:
         """Whether a pin is high."""

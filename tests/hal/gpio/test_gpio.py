@@ -253,6 +253,16 @@ def test_a_pin_in_use_lets_go_of_the_others(gpio: FakeGpio) -> None:
     assert gpio.cleaned == [5]
 
 
+def test_a_pin_that_cannot_be_watched(gpio: FakeGpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(pin: int, edge: int, callback: object) -> None:
+        raise RuntimeError("Failed to add edge detection")
+
+    monkeypatch.setattr(gpio, "add_event_detect", refuse)
+    with pytest.raises(DriverError, match="GPIO 5 cannot be watched: Failed to add edge detection"):
+        open_gpio(options(seats={"0": {"buttons": {"CHI": 5}}}), None)
+    assert gpio.cleaned == [5]
+
+
 def test_a_chip_that_may_not_be_opened(gpio: FakeGpio) -> None:
     gpio.chip_error = Exception("'can not open gpiochip'")
     with pytest.raises(DriverError, match="adduser"):
