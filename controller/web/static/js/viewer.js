@@ -10,6 +10,16 @@ import { has, roundName, t, tileName, useFamily } from "./text.js";
 
 const SPEEDS = { 0.5: "½×", 1: "1×", 2: "2×", 4: "4×", 8: "8×" };
 const STEP_MS = 1000;
+/** Events that are announced, and as what. */
+const CALLS = {
+  chi: "chi",
+  pon: "pon",
+  open_kan: "kan",
+  concealed_kan: "kan",
+  added_kan: "kan",
+  riichi: "riichi",
+  flower: "flower",
+};
 
 /**
  * Events: `deal` (detail: -1 or 1) when the deal before or after is wanted; `over` when autoplay has come to the end.
@@ -134,6 +144,7 @@ export class Viewer extends EventTarget {
     const { view } = step;
     const { result, event, notes, slider, count } = this.#parts;
     this.#board.update(view, step.hands);
+    this.#announce(step);
     showResult(result, view, { viewpoint: this.#board.viewpoint });
     event.textContent = `${roundName(view.round)} · ${stepText(step)}`;
     slider.value = String(this.#index);
@@ -141,6 +152,15 @@ export class Viewer extends EventTarget {
     count.textContent = `${this.#index + 1}/${this.#steps.length}`;
     const passed = this.#notes.filter((note) => note.at <= step.at);
     show(notes, passed, (list) => list.map((note) => h("li", { text: noteText(note, view) })));
+  }
+
+  /** A call stands at its seat as long as its step is shown. */
+  #announce({ event, seat, view }) {
+    const call = CALLS[event];
+    for (const each of view.seats) {
+      const shown = call && each.seat === seat ? [h("span", { class: `call call-${call}`, text: t(`call.${call}`) })] : [];
+      this.#board.areaOf(each.seat).replaceChildren(...shown);
+    }
   }
 
   #ask(by) {
@@ -187,20 +207,12 @@ function stepText(step) {
       return t("viewer.discards", { name, tile });
     case "indicator":
       return t("viewer.indicator", { tile });
-    case "riichi":
-      return `${name}: ${t("call.riichi")}`;
-    case "chi":
-    case "pon":
-    case "flower":
-      return `${name}: ${t(`call.${step.event}`)}`;
-    case "open_kan":
-    case "concealed_kan":
-    case "added_kan":
-      return `${name}: ${t("call.kan")}`;
     case "drawn_deal":
       return t(`draw.${step.view.result?.reason ?? "exhaustive"}`);
-    default:
+    case "win":
       return winText(step.view);
+    default:
+      return `${name}: ${t(`call.${CALLS[step.event]}`)}`;
   }
 }
 
