@@ -93,7 +93,7 @@ class Picture:
         self._title: Final = title
         self._legend: Final[list[tuple[str, str]]] = []
         for seat in SEATS:
-            self.text(*at_seat(_MIDDLE, 856, seat), f"seat {seat}", 15)
+            self.text(*at_seat(_MIDDLE, 848, seat), f"seat {seat}", 14)
 
     def antenna(self, antenna: Antenna, fill: str | None = None, note: str = "") -> None:
         """An antenna, with a colour of its own, and a note in its middle."""
@@ -104,7 +104,7 @@ class Picture:
             f'fill="{fill or plain}" stroke="{line}" stroke-width="2"><title>{escape(antenna.name)}</title></rect>'
         )
         if note:
-            self.text(*box.middle, note)
+            self.text(*box.middle, note, 11)
 
     def text(self, x: float, y: float, text: str, size: int = 13) -> None:
         """Text around a point."""
