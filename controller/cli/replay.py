@@ -138,7 +138,7 @@ def _play(
     from controller.errors import UsageError
     from controller.people.habits import habits_named
     from controller.replay.session import Replay
-    from hal.errors import HalError
+    from hal.errors import DriverError, HalError
     from hal.sim.noise import noise_named
 
     def prepare(table: "SimulatedTable") -> None:
@@ -155,9 +155,12 @@ def _play(
         prepare=prepare,
         habits=habits_named(args.habits),
     )
-    for path, number, game, rules in games:
-        for deal in replay.play(game, rules):
-            yield path, number, deal
+    try:
+        for path, number, game, rules in games:
+            for deal in replay.play(game, rules):
+                yield path, number, deal
+    except DriverError as error:
+        raise UsageError(f"--depth {args.depth}: {error}") from error
 
 
 def _journals(directory: Path | None) -> "Callable[[int], Journal]":

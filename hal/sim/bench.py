@@ -18,6 +18,7 @@ from hal.errors import LayoutError
 from hal.layout import Layout
 from hal.ports import BoardStatus, ButtonSource, Millis, Press, Scan
 from hal.sim.cable import Cable
+from hal.sim.world import ButtonChanged, Change, World
 
 BOOT_TIME: Final[Millis] = 300
 """A board's way from power to the first byte."""
@@ -100,7 +101,8 @@ class CountedLine(SerialLine):
 class BoardBench:
     """All boards of a simulated table on their cables, and the driver that reads them; a `PanelledApparatus`."""
 
-    def __init__(self, layout: Layout, seed: int, make_board: Callable[[str], SimulatedBoard], now: Millis) -> None:
+    def __init__(self, layout: Layout, seed: int, make_board: Callable[[str], SimulatedBoard], world: World) -> None:
+        now = world.now
         self._layout: Final = layout
         self._make_board: Final = make_board
         self._random: Final = Random(f"bench {seed}")
@@ -114,6 +116,7 @@ class BoardBench:
         self._driver_due: Millis = now
         for name in layout.boards:
             self.add(name, make_board(name), now)
+        world.watch(self._see)
 
     # ---- the apparatus
 
@@ -156,6 +159,11 @@ class BoardBench:
     def favour(self, antennas: Sequence[str]) -> None:
         """See `TileReader.favour`."""
         self.driver.favour(antennas)
+
+    def _see(self, change: Change) -> None:
+        """A finger moves: its board has something to do at once."""
+        if isinstance(change, ButtonChanged):
+            self.next_end = min(self.next_end, change.at)
 
     def advance(self, now: Millis) -> None:
         """See `Apparatus.advance`."""

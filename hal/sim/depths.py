@@ -41,7 +41,7 @@ def _wire(field: Field, layout: Layout, noise: NoiseProfile, seed: int, panels: 
     def make(name: str) -> WireBoard:
         return WireBoard(name, layout.on_board(name), field, errors, noise, seed, panels)
 
-    return BoardBench(layout, seed, make, field.world.now)
+    return BoardBench(layout, seed, make, field.world)
 
 
 def _firmware(field: Field, layout: Layout, noise: NoiseProfile, seed: int, panels: Panels) -> PanelledApparatus:
@@ -51,7 +51,7 @@ def _firmware(field: Field, layout: Layout, noise: NoiseProfile, seed: int, pane
     def make(name: str) -> FirmwareBoard:
         return FirmwareBoard(name, layout.on_board(name), field, noise, seed, panels)
 
-    return BoardBench(layout, seed, make, field.world.now)
+    return BoardBench(layout, seed, make, field.world)
 
 
 _APPARATUS: Final[dict[Depth, MakeApparatus | None]] = {"ports": None, "wire": _wire, "firmware": _firmware}
