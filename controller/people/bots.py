@@ -86,6 +86,9 @@ class BotPlayer(Performer):
         deal = state.deal
         if state.phase is not TablePhase.PLAYING or deal is None:
             return None
+        remembered = self._call_of_before(state, deal)
+        if remembered is not None:
+            return remembered
         if state.clocks_stopped:
             return self._put_right(state, deal)
         if deal.phase in (Phase.CLAIM, Phase.ROB):
@@ -134,6 +137,24 @@ class BotPlayer(Performer):
             self._call = wish
             return self._press(_CALL_BUTTONS[type(wish)], self._pace.time(self._pace.tempo.call), pause=600)
         return None
+
+    def _call_of_before(self, state: TableState, deal: Deal) -> Script | None:
+        """A call that the table has granted this seat before this person sat down: it is theirs to lay now."""
+        granted = state.window.granted if state.window is not None else None
+        if granted is None or granted.seat != self.seat or self._considered is deal:
+            return None
+        self._considered = deal
+        view = SeatView.of(deal, self.seat)
+        fitting = [
+            action
+            for action in view.legal
+            if isinstance(action, Chi | Pon | OpenKan) and _CALL_BUTTONS[type(action)].name == granted.call.name
+        ]
+        if not fitting:
+            return None
+        wish = self._mind.decide(view)
+        call = next((action for action in fitting if action == wish), fitting[0])
+        return self._lay(deal, call, self._pace.time(self._pace.tempo.lay))
 
     def _lay_call(self, deal: Deal) -> Script | None:
         call, self._call = self._call, None

@@ -33,6 +33,10 @@ class Game:
         self.setup = TableSetup(self.table.registry)
         self.effects: list[Effect] = []
         self.take_over(TableRuntime(self.setup, self.ports, journal))
+        self.sit_down(seed)
+
+    def sit_down(self, seed: int) -> None:
+        """Four bots and a host take their places; whoever sat there before is gone."""
         self.table.seat_people(
             [
                 Host(self.table.world, Glance(lambda: self.state), Pace(Random(seed)), Random(f"wall {seed}")),
