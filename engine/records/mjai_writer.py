@@ -56,6 +56,8 @@ class _DealWriter:
 
     def lines(self) -> Iterator[str]:
         deal = self._deal
+        if not deal.is_read:
+            raise RecordError(f"the table did not read every hand of {deal.label}: export this one as json or csv")
         if deal.indicator is None:
             raise RecordError("mjai knows only riichi games: export this one as json or csv")
         yield _line(

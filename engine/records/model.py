@@ -9,6 +9,9 @@ from engine.rules import RuleSet
 from engine.scoring.context import Score
 from engine.tiles import Seat, Tile, TileSet, Wind
 
+HAND: Final = 13
+"""Tiles dealt to a seat."""
+
 PLAYED: Final = frozenset({"win", "riichi", "riichi_withdrawn", *(reason.value for reason in DrawReason)})
 """Causes of a change of points that are part of play, not penalties or corrections."""
 
@@ -82,6 +85,12 @@ class RecordedDeal:
     """Table time of each event in milliseconds; empty where it is not recorded."""
     history: tuple[Mapping[str, Any], ...] = ()
     """What happened besides (incidents, rulings, penalties, undone events), as JSON objects with `at` and `kind`."""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the table has read every hand; otherwise tiles of the record stand for others, or are missing."""
+        whole = all(len(hand) == HAND for hand in self.hands)
+        return whole and all(item.get("kind") != "hands_unread" for item in self.history)
 
     @property
     def label(self) -> str:

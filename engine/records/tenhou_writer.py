@@ -67,6 +67,8 @@ class _DealWriter:
         self._deal = deal
         self._takes: list[list[Entry]] = [[], [], [], []]
         self._gives: list[list[Entry]] = [[], [], [], []]
+        if not deal.is_read:
+            raise RecordError(f"the table did not read every hand of {deal.label}: export this one as json or csv")
         if deal.indicator is None:
             raise RecordError("tenhou.net/6 knows only riichi games: export this one as json or csv")
         self._dora = [deal.indicator]
