@@ -232,26 +232,34 @@ def test_a_board_that_was_silent_before_a_restart_is_well_afterwards(tmp_path: P
     assert wrong(game) == []
 
 
+def phase_of(game: Game) -> TablePhase:
+    return game.state.phase
+
+
+def until(game: Game, phase: TablePhase) -> None:
+    """Play on until the table is in a phase."""
+    end = game.table.now + 3_600_000
+    while phase_of(game) is not phase:
+        assert game.table.now < end
+        game.run(50)
+
+
 def test_a_restart_between_two_deals_mistakes_no_old_tile_for_one_dealt(tmp_path: Path) -> None:
     """The last deal's tiles lie there still when the service comes back; then they are cleared away and dealt."""
     journal = Journal.memory()
     game = Game(journal, seed=12)
     game.start()
-    while game.state.phase is not TablePhase.RESULT:
-        game.run(1_000)
-    while game.state.phase is TablePhase.RESULT:
-        game.run(50)
-    assert game.state.phase is TablePhase.DEALING
+    until(game, TablePhase.RESULT)
+    until(game, TablePhase.DEALING)
     lying = sum(len(game.table.world.tiles_at(zone)) for seat in SEATS for zone in (hand_of(seat), river_of(seat)))
     assert lying > 60
     game.resume(journal)
     game.run(3_000)
-    assert game.state.phase is TablePhase.DEALING
+    assert phase_of(game) is TablePhase.DEALING
     assert not game.state.places
-    while game.state.phase is TablePhase.DEALING:
-        game.run(1_000)
+    until(game, TablePhase.PLAYING)
     game.run(40_000)
-    assert game.state.phase is TablePhase.PLAYING
+    assert phase_of(game) is TablePhase.PLAYING
     assert wrong(game) == []
     assert facts_of_uninterrupted(journal, 1) == [(fact.kind, fact.body) for fact in journal.facts(1)]
 
@@ -261,19 +269,38 @@ def test_tiles_taken_off_while_the_service_was_down(tmp_path: Path) -> None:
     journal = Journal.memory()
     game = Game(journal, seed=13)
     game.start()
-    while game.state.phase is not TablePhase.RESULT:
-        game.run(1_000)
-    while game.state.phase is TablePhase.RESULT:
-        game.run(50)
+    until(game, TablePhase.RESULT)
+    until(game, TablePhase.DEALING)
     for seat in SEATS:
         for zone in (hand_of(seat), river_of(seat), melds_of(seat)):
             for tile in game.table.world.tiles_at(zone):
                 game.table.world.move(tile, Spot.BOX, duration=1, delay=0)
     game.table.advance(game.table.now + 1_000)
     game.resume(journal)
-    while game.state.phase is TablePhase.DEALING:
-        game.run(1_000)
+    until(game, TablePhase.PLAYING)
     game.run(20_000)
-    assert game.state.phase is TablePhase.PLAYING
+    assert phase_of(game) is TablePhase.PLAYING
     assert wrong(game) == []
     assert facts_of_uninterrupted(journal, 1) == [(fact.kind, fact.body) for fact in journal.facts(1)]
+
+
+@pytest.mark.parametrize("wait", [0, 30_000])
+def test_bots_that_sit_down_after_a_call_was_granted_lay_it(tmp_path: Path, wait: int) -> None:
+    """The simulated table's people do not survive a restart, what they called does."""
+    journal = Journal.memory()
+    game = Game(journal, seed=14)
+    game.start()
+    while game.state.window is None or game.state.window.granted is None:
+        game.run(50)
+        assert game.state.phase is not TablePhase.FINISHED
+    granted, deal = game.state.window.granted, game.state.deal
+    assert deal is not None
+    count = len(deal.players[granted.seat].melds)
+    game.table.seat_people([])
+    game.run(wait)
+    game.resume(journal)
+    game.sit_down(seed=99)
+    game.run(30_000)
+    assert game.state.deal is not None
+    assert len(game.state.deal.players[granted.seat].melds) == count + 1
+    assert wrong(game) == []

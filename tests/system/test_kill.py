@@ -27,6 +27,8 @@ from tests.system.service import Service
 
 SPEED = 50
 READY_CPU_SECONDS = 2.0
+PATIENCE = 60.0
+"""At `SPEED` this is an hour of table time in which somebody must do something."""
 COMMIT_PHASES = ("begin", "between", "commit", "told")
 
 Decided = list[tuple[str, dict[str, Any]]]
@@ -126,11 +128,13 @@ def play_and_kill(service: Service, random: Random, wish: Path | None) -> list[s
             service.process.send_signal(signal.SIGKILL)
         else:
             wish.write_text(random.choice(COMMIT_PHASES))
+        end = time.monotonic() + PATIENCE
         try:
-            while True:
-                pages.append(str(page.recv(timeout=20)))
+            while time.monotonic() < end:
+                pages.append(str(page.recv(timeout=PATIENCE)))
+            raise AssertionError(f"nothing was committed for {PATIENCE} s: {pages[-1]}")
         except ConnectionClosed:
-            service.process.wait(timeout=20)
+            service.process.wait(timeout=PATIENCE)
     views = [message["view"] for message in map(json.loads, pages) if message["type"] == "view"]
     return [shown(view) for view in views]
 
