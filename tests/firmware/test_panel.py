@@ -15,8 +15,9 @@ from firmware.ssd1306 import LETTERS, strips
 from firmware.strip import brightness
 from firmware.tunes import TUNES
 from firmware.wire import LIGHT_BLINKING, LIGHT_BREATHING, LIGHT_OFF, LIGHT_STEADY
+from hal.sim.program import micropython
 from tests.firmware.font import as_hex, letters
-from tests.firmware.test_micropython import micropython
+from tests.firmware.interpreter import needs_micropython
 
 ROOT = Path(__file__).parents[2]
 PICO = Path(__file__).parent / "pico"
@@ -41,6 +42,7 @@ def part(printed: str, name: str) -> list[str]:
     return printed.partition(f"# {name}\n")[2].partition("\n#")[0].splitlines()
 
 
+@needs_micropython
 def test_micropython_shows_what_cpython_shows(printed: str) -> None:
     """With a Pico's heap of 192 kB, whose pointers are half as long as those here."""
     assert run(micropython(), "-X", "heapsize=384k") == printed
