@@ -16,7 +16,7 @@ from tests.system.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
-SIZES = {"laptop": (1280, 800), "phone": (390, 844)}
+SIZES = {"hdmi": (1920, 1080), "laptop": (1280, 800), "phone": (390, 844), "seat screen": (480, 320)}
 PAGES = ("/players", "/standings", "/players/Aki", "/matches", "/matches/1", "/matches/1/sheet")
 
 
