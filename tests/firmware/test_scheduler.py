@@ -7,7 +7,7 @@ from firmware.scheduler import REPEATS, Scheduler
 
 
 def reads(scheduler: Scheduler, count: int, changing: frozenset[int] = frozenset()) -> list[int]:
-    order = []
+    order: list[int] = []
     for now in range(count):
         antenna = scheduler.next(now)
         assert antenna is not None
@@ -87,7 +87,7 @@ def test_a_change_is_read_again_in_the_same_turn() -> None:
 def test_an_antenna_that_always_changes_does_not_take_all_the_air() -> None:
     scheduler = Scheduler(4)
     scheduler.grant(0, 1, 1_000, 1_000, [])
-    order = []
+    order: list[int] = []
     while (antenna := scheduler.next(len(order))) is not None:
         order.append(antenna)
         scheduler.done(antenna, len(order), antenna == 1)
