@@ -2,9 +2,14 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from controller.inputs import Input, Pressed, Ruling, SetupChanged
 from controller.journal import Journal
+from controller.matchrecord import game_from_facts
 from controller.replay.table import VirtualTable
+from engine.errors import RecordError
+from engine.records.mjai_writer import write_mjai
 from engine.rules import load_rules
 from engine.tiles import Seat
 from hal.ports import Button, Millis
@@ -89,3 +94,14 @@ def test_dice_are_kept_with_their_seed() -> None:
     rule(virtual, "dice", seed=42, purpose="wall_break")
     (rolled,) = facts(virtual, "dice_rolled")
     assert rolled == {"rolled": [6, 1], "purpose": "wall_break", "seed": 42}
+
+
+def test_a_result_entered_without_tiles_is_exported_as_such() -> None:
+    virtual = table()
+    rule(virtual, "score", end="win", wins=[{"seat": 1, "source": 2, "han": 3, "fu": 40}])
+    (row,) = virtual.journal.matches()
+    game = game_from_facts(virtual.journal.facts(1), row)
+    assert [deal.is_read for deal in game.deals] == [False]
+    assert game.deals[0].result.deltas == (0, 5_200, -5_200, 0)
+    with pytest.raises(RecordError, match=r"did not read every hand of E1\.0"):
+        list(write_mjai(game))
