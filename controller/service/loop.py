@@ -70,7 +70,7 @@ class TableLoop:
         self._reached: Millis = clock.now()
         self._changed = True
         self._error = ""
-        self._ailing: set[str] = set()
+        self._ailing: tuple[str, ...] = ()
         self._ratings = UNRATED
         self.beats = 0
         """Counts the loop's turns: a watchdog sees by it that the table is alive."""
@@ -140,15 +140,15 @@ class TableLoop:
                 break
         trouble = self._runtime.trouble
         self._hub.report("journal", None if trouble is None else str(trouble))
-        self._report_hardware()
+        self.report_hardware()
         self._publish()
 
-    def _report_hardware(self) -> None:
+    def report_hardware(self) -> None:
         """Each board or device that has a problem, by itself; those that are well again no more."""
         problems = self._runtime.hardware_problems()
-        for part in {*self._ailing, *problems}:
+        for part in dict.fromkeys((*self._ailing, *problems)):
             self._hub.report(f"hardware {part}", problems.get(part))
-        self._ailing = set(problems)
+        self._ailing = tuple(problems)
 
     def _notice(self, effects: Sequence[Effect], state: TableState) -> None:
         self._changed = True

@@ -7,14 +7,18 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
+from controller.service.clock import TableClock
+from controller.service.loop import TableLoop
 from engine.tiles import TileSet
 from firmware.board import Board, Head, Panel
 from firmware.inventory import Figures
 from hal.boards.driver import open_boards
 from hal.boards.options import BoardsOptions
+from hal.drivers import open_table
 from hal.ports import BoardStatus, Button, Press, Scan
 from hal.sim.cable import Cable
 from hal.tableports import SomePorts
@@ -152,3 +156,26 @@ def test_a_pulled_board_is_missed_and_found_again_under_another_name(table: Tabl
     table.until(is_status("seat1", True))
     assert "seat1" not in table.ports.problems()
     again.stop()
+
+
+def test_a_table_without_any_board_opens_and_names_them_all(tmp_path: Path) -> None:
+    options = {"ports": [f"{tmp_path}/none*"], "found_within": 0}
+    ports = open_table("boards", options, TileSet())
+    limit = time.monotonic() + 10
+    while len(ports.problems()) < 5 and time.monotonic() < limit:
+        time.sleep(0.01)
+    assert set(ports.problems()) == set(ports.layout.boards)
+    assert all("plugged in" in text for text in ports.problems().values())
+    ports.close()
+
+
+def test_the_service_shows_each_board_that_ails_and_no_longer_when_it_is_well() -> None:
+    ailing = {"seat0": "Board seat0: unplugged."}
+    hub = Mock()
+    runtime = Mock(trouble=None, hardware_problems=lambda: dict(ailing), state=Mock())
+    loop = TableLoop(runtime, TableClock(), hub)
+    loop.report_hardware()
+    hub.report.assert_called_with("hardware seat0", "Board seat0: unplugged.")
+    ailing.clear()
+    loop.report_hardware()
+    hub.report.assert_called_with("hardware seat0", None)
