@@ -142,7 +142,7 @@ def _step(state: TableState, at: int, *, hands: bool) -> ReplayStepView:
     public = public_view(state)
     shown: tuple[LiveHandView, ...] = overlay_view(state, public).hands if hands else ()
     event = state.steps[-1].event if state.steps else None
-    told = {"type": "deal"} if event is None else event_to_json(event)
+    told: dict[str, Any] = {"type": "deal"} if event is None else event_to_json(event)
     tile = told.get("tile")
     hidden = isinstance(event, Draw) and not hands
     return ReplayStepView(

@@ -111,7 +111,7 @@ def _row(row: SheetRow) -> SheetRowView:
         scores=(e, f, g, h),
         deposits=row.standing.deposits * DEPOSIT,
         sum=row.standing.whole,
-        index=row.index if row.ends_deal else None,
+        index=row.number if row.ends_deal else None,
     )
 
 

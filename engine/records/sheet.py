@@ -29,7 +29,7 @@ class SheetRow(NamedTuple):
     """Each change of points: what it was, and how all stand after it."""
 
     deal: RecordedDeal
-    index: int
+    number: int
     """Which deal of the game, from 0."""
     kind: Literal["start", "hora", "ryukyoku", "penalty"]
     detail: str
