@@ -155,6 +155,8 @@ def _at_the_table(
         with _Terminal(enrolment, as_json=args.json) as person:
             EnrolSession(bench, enrolment, antenna, path, person, tile_set).run()
     print(f"all {enrolment.total} tiles of the set {name!r} have their tags: {path}", file=sys.stderr)
+    if config.table.registry is None and not args.simulate:
+        print(f'now name it in the configuration: [table] registry = "{path}"', file=sys.stderr)
     return 0
 
 
