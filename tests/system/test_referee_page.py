@@ -124,6 +124,11 @@ def test_an_incident_is_seen_and_ruled_and_the_list_has_it(page: Page, service: 
     page.locator("#tab-rulings").click()
     page.locator('[data-ruling="resume"]').click()
     cause(page, service, kind="all_well", seat=1)
+    zone = page.locator('[data-zone="hand:1"]')
+    zone.locator("summary").click()
+    zone.get_by_role("button", name="Read again").click()
+    expect(page.locator("#answer")).to_contain_text("Done: Read again")
+    expect(zone).to_have_class(re.compile("reading-read"), timeout=20_000)
 
 
 def test_an_undo_is_previewed_first(page: Page, service: Service) -> None:
@@ -142,9 +147,10 @@ def test_an_undo_is_previewed_first(page: Page, service: Service) -> None:
     expect(page.locator("#answer")).to_contain_text("Done: Undo")
     page.locator("#tab-audit").click()
     expect(page.locator(".audit li").first).to_contain_text(f"to: {number - 2}")
-    # Bots put nothing back: the tiles are accepted as they lie, and play goes on from there.
-    page.locator(".desk-incident").get_by_role("button", name="Accept").click()
-    expect(page.locator("#deal")).not_to_contain_text("Tiles are being put back")
+    # The people at the table put the tiles back, and play goes on from there.
+    expect(page.locator("#deal")).not_to_contain_text("Tiles are being put back", timeout=30_000)
+    page.locator("#tab-undo").click()
+    expect(page.locator(".events li .number").first).to_have_text(str(number + 1), timeout=60_000)
 
 
 def test_a_refusal_says_why(page: Page, service: Service) -> None:
