@@ -161,7 +161,9 @@ def test_a_new_match_is_chosen_with_rules_seats_and_antennas(page: Page, table: 
     page.get_by_label("Red fives").select_option("0")
     page.get_by_label("Seat 3").select_option("advanced")
     page.get_by_label("Antennas").select_option("typical")
-    page.get_by_role("button", name="Yes, new match").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Yes, new match").click()
+    expect(page.locator(".hand-tile").first).to_be_visible()
     assert arrived(table, page) == [
         NewMatch(
             rules="doman",
