@@ -114,6 +114,10 @@ def _journal(config: Config) -> Iterator[Finding]:
         yield Finding("Journal", "ok", f"{path} will be made by the first game")
     else:
         yield _open_journal(path)
+    aside = sorted(path.parent.glob(f"{path.name}.damaged-????????-??????*")) if path.parent.exists() else []
+    if aside:
+        advice = "a memory card that is worn out, or power that failed: replace the card; the files may be deleted"
+        yield Finding("Journal", "warning", f"damaged before, kept as {aside[-1].name}", advice)
     free = shutil.disk_usage(folder).free
     text = f"{free // (1024 * 1024):,} MB free at {folder}"
     if free >= ENOUGH_BYTES:

@@ -97,6 +97,17 @@ def test_the_journal(look: Look, tmp_path: Path) -> None:
     assert "damaged" in finding.text
 
 
+def test_a_journal_that_was_damaged_once(look: Look, tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    folder.mkdir()
+    Journal.open(folder / "journal.sqlite").close()
+    (folder / "journal.sqlite.damaged-20260501-193000").write_bytes(b"")
+    sound, before = look("Journal")
+    assert sound.verdict == "ok"
+    assert before.verdict == "warning"
+    assert "replace the card" in before.advice
+
+
 @NO_ROOT
 def test_a_folder_that_cannot_be_written(look: Look, tmp_path: Path) -> None:
     (tmp_path / "state").mkdir(mode=0o500)

@@ -151,6 +151,7 @@ sys.exit(main({[*PLAY, str(path)]!r}))
     assert stored == decided[: len(stored)]
 
 
+@pytest.mark.long
 def test_a_newer_journal_is_told_on_the_page_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
     with Service(*PLAY, str(path)) as service:
@@ -187,6 +188,7 @@ sys.exit(main({[*PLAY, str(path)]!r}))
     assert referee.state.now < 10 * 60_000
 
 
+@pytest.mark.long
 def test_damage_that_play_did_not_meet_is_found_and_repaired_beside_the_game(tmp_path: Path) -> None:
     """A journal of years is not looked at as a whole before the table opens, but while it runs."""
     path = tmp_path / "j.sqlite"
