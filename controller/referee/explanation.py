@@ -18,7 +18,7 @@ from engine.tiles import KIND_OF, SEATS, Seat, Tile, is_flower
 from hal.ports import Button, Millis
 from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, melds_of, river_of
 
-SLACK: Final[Millis] = 2_500
+SLACK: Final[Millis] = 6_000
 """A tile may have lain so long unseen in a place that was scanned: misses come in bursts."""
 
 PRESS_BEFORE: Final[Millis] = 1_000

@@ -13,6 +13,9 @@ from engine.tiles import SEATS, Seat
 from hal.ports import Millis
 from hal.zones import hand_of, melds_of, river_of
 
+_CLEARLY: Final[Millis] = 3_000
+"""So much earlier is clearly earlier, although a neighbouring antenna may have read a tile after it was gone."""
+
 _LOOKED_BACK: Final = 12
 """So many events are looked back upon: three goes round the table."""
 
@@ -30,10 +33,11 @@ def _latest_sure_time(desk: Desk) -> Millis:
 
 
 def others_played_first(desk: Desk, board: Board, seat: Seat, lying: Lying) -> bool:
-    """Whether others have visibly played on before this discard came, and another tile of its seat is missing."""
-    if not any(place.lost_from is not None for _, place in board.in_air[seat]):
+    """Whether this tile was still on its rack when others visibly played on, and another one had left it by then."""
+    missing = [place.after for _, place in board.in_air[seat] if place.lost_from is not None]
+    if not missing:
         return False
     others = [other for other in SEATS if other != seat]
     signs = [sign for other in others for sign in (*board.thrown[other], *board.laid[other])]
     signs += board.fresh_of(*(zone(other) for other in others for zone in (river_of, melds_of, hand_of)))
-    return any(sign.place.before + desk.options.order_margin < lying.place.before for sign in signs)
+    return any(min(missing) < sign.place.before < lying.place.after - _CLEARLY for sign in signs)

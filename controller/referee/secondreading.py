@@ -37,10 +37,10 @@ _DOUBTFUL: Final = frozenset(
 _MOST_EVENTS: Final = 80
 """A second reading goes back no further."""
 
-_MOST_POSITIONS: Final = 1_500
+_MOST_POSITIONS: Final = 400
 """So many positions one second reading looks at in all."""
 
-_EACH: Final = 200
+_EACH: Final = 80
 """And so many from one point of the past."""
 
 
