@@ -52,7 +52,7 @@ def _deal_line(match: Match, deal: Deal | None) -> str:
 
 def _message(state: TableState, deal: Deal | None, seat: Seat) -> list[str]:
     """Up to two lines: a menu or a proposal, what is wrong, what the seat is waited for."""
-    menu = _menu(state, seat)
+    menu = _menu(state, seat) or _shown(state, seat)
     if menu:
         return menu
     for incident in state.incidents.values():
@@ -92,6 +92,16 @@ def _menu(state: TableState, seat: Seat) -> list[str]:
         return []
     waits = seat == proposal.seat or seat in proposal.agreed
     return [f"{_label(proposal.line)}?"[:WIDTH], "waits for the others" if waits else "OK agree  PASS no"]
+
+
+def _shown(state: TableState, seat: Seat) -> list[str]:
+    """What a win is waiting for where hands are not read: the hand, or whose tile it was."""
+    if seat in state.showing:
+        return ["lay your hand open", "winning tile last"]
+    winner = state.pad.winner
+    if winner is None:
+        return ["riichi"] if seat in state.pad.riichi else []
+    return ["you drew it? OK", "kans concealed? KAN"] if seat == winner else ["your tile? OK"]
 
 
 def _label(line: MenuLine) -> str:

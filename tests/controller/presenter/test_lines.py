@@ -1,8 +1,12 @@
 """A seat's small display: short, public, and telling the seat what it is waited for."""
 
+from controller.inputs import Pressed
 from controller.presenter.lines import LINES, WIDTH, seat_lines
 from controller.referee.state import Incident, TablePhase, TableState
+from controller.scenarios.table import Table
+from engine.rules import load_rules
 from engine.tiles import SEATS
+from hal.ports import Button
 from tests.controller.presenter.states import random_states
 
 
@@ -51,3 +55,18 @@ def test_results_ask_for_ok() -> None:
     assert seat_lines(state, 0)[2] == "press OK"
     assert seat_lines(state, 1)[2] == "ready"
     assert seat_lines(TableState(), 0) == ("Jantaku", "no match yet")
+
+
+def test_menu_proposal_and_a_hand_to_be_shown_are_on_the_display() -> None:
+    table = Table(load_rules("tenhou"))
+    table.deal({}, "5z")
+    state = table.referee.state
+    table.tell(Pressed(at=table.now, seat=2, button=Button.MENU))
+    assert seat_lines(state, 2)[2:] == ("1/1 pause", "PON next  OK take")
+    table.wait(500)
+    table.tell(Pressed(at=table.now, seat=2, button=Button.MENU))
+    assert seat_lines(state, 2)[2:] == ("pause?", "waits for the others")
+    assert seat_lines(state, 3)[2:] == ("pause?", "OK agree  PASS no")
+    table.tell(Pressed(at=table.now, seat=3, button=Button.PASS))
+    state.showing[1] = table.now
+    assert seat_lines(state, 1)[2:] == ("lay your hand open", "winning tile last")
