@@ -77,3 +77,13 @@ def test_whose_tags_count(tmp_path: Path) -> None:
     )
     with pytest.raises(RegistryError, match=r"\[table\] registry"):
         registry_for(None, real)
+
+
+def test_two_sets_of_an_automatic_table(tmp_path: Path) -> None:
+    path, other = tmp_path / "tags.json", "E004015012345679"
+    write_registry(path, Registry().with_tag("green", TAG, Tile(17)).with_tag("blue", other, Tile(17)))
+    ports = open_table("simulated", {}, TileSet())
+    assert registry_for(path, ports, "green", "blue") == {TAG: 17, other: 17 + 144}
+    for first in (None, "blue"):
+        with pytest.raises(RegistryError, match="second_tile_set"):
+            registry_for(path, ports, first, "blue")

@@ -1,11 +1,16 @@
 """Noise happens at the rates the profile states, and the same way every time."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
+from engine.tiles import TileSet
 from hal.errors import HalError
+from hal.ports import Scan
 from hal.sim.noise import HARSH, NONE, PROFILES, TYPICAL, Chance, NoiseProfile, noise_named
+from hal.sim.table import SimulatedTable
+from hal.zones import hand_of
 
 
 def test_profiles_by_name() -> None:
@@ -42,3 +47,29 @@ def test_chance_has_its_probability_however_it_is_asked(probability: float) -> N
     tolerance = 5 * (trials * probability * (1 - probability)) ** 0.5
     for count in (one_by_one, blocks, lazily):
         assert abs(count - trials * probability) <= tolerance
+
+
+def test_harsh_has_everything_that_goes_wrong() -> None:
+    assert HARSH.miss == pytest.approx(0.15)
+    assert HARSH.burst > 1
+    assert HARSH.neighbour == pytest.approx(0.03)
+    assert min(HARSH.ghost, HARSH.wall, HARSH.edge, HARSH.double, HARSH.jitter) > 0
+    assert HARSH.blind_every > 0
+    assert HARSH.blind_for == 3_000
+    assert HARSH.reboot_every > 0
+    assert HARSH.shadow > 0
+    assert HARSH.shadow_for[1] >= 120_000
+    assert HARSH.press_late > 0
+
+
+def test_harsh_scans_arrive_late_and_out_of_order() -> None:
+    table = SimulatedTable(TileSet(), noise=HARSH, seed=3)
+    order = list(table.world.tile_set.tiles)
+    for number, tile in enumerate(order[:52]):
+        table.world.move(tile, hand_of(number % 4), duration=1)
+    ends = []
+    for now in range(50, 60_000, 50):
+        table.advance(now)
+        ends += [seen.ended for seen in table.reader.poll(now) if isinstance(seen, Scan)]
+    overtaken = sum(later < earlier for earlier, later in pairwise(ends))
+    assert overtaken > 50
