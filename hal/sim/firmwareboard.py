@@ -24,7 +24,7 @@ from hal.sim.program import Answer, Program, micropython
 from hal.sim.simpanel import SimPanel
 from hal.sim.wireboard import REFERENCE
 
-SLICE: Final[Millis] = 8
+SLICE: Final[Millis] = 16
 """Time granted at once to a board that is busy."""
 _OFF: Final = Answer(0, 0, b"", [])
 
