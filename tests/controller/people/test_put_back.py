@@ -20,12 +20,16 @@ def test_what_an_undo_takes_back_is_put_back_and_played_again(count: int, noise:
     game.runtime.submit(lambda now: Ruling(at=now, who="Aki", what="undo", details={"count": count}))
     game.run(50)
     assert len(game.state.steps) == steps - count
-    assert game.state.restoring
+    assert is_restoring(game)
     spent = 0
-    while game.state.restoring and spent < 30_000:
+    while is_restoring(game) and spent < 30_000:
         game.run(200)
         spent += 200
-    assert not game.state.restoring, "the tiles were put back"
+    assert not is_restoring(game), "the tiles were put back"
     game.run(60_000)
     assert len(game.state.steps) > steps or game.state.phase is not TablePhase.PLAYING, "and play went on"
     assert not game.state.incidents
+
+
+def is_restoring(game: Game) -> bool:
+    return game.state.restoring
