@@ -51,6 +51,7 @@ def _with_result(rules: RuleSet, deal: RecordedDeal) -> tuple[RecordedDeal, Deal
             yaku=tuple(sorted(name for name, _ in win.score.yaku)),
         )
         for win in result.wins
+        if win.tile is not None
     )
     tenpai = tuple(seat in result.tenpai for seat in SEATS) if result.reason is DrawReason.EXHAUSTIVE else None
     changed = replace(deal.result, wins=wins, reason=result.reason, deltas=result.deltas, tenpai=tenpai)
