@@ -11,7 +11,7 @@ from controller.referee import calls, draws, melding
 from controller.referee.board import Board, Lying, Part
 from controller.referee.desk import Desk
 from controller.referee.ends import draw_deal
-from controller.referee.order import comes_too_early, others_played_first
+from controller.referee.order import others_played_first
 from controller.referee.riichi import discard_with_riichi, heard_for
 from engine.deal import Phase
 from engine.events import Discard, Flower, Indicator
@@ -59,13 +59,13 @@ def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
     if _read_flower(desk, board, seat) or melding.read_own_kan(desk, board, seat):
         return True
     thrown = board.thrown[seat] or _snatched(board, seat)
-    if not thrown or melding.kan_half_laid(desk, board, seat) or waits_for(desk, seat, Button.WIN):
+    if not thrown or melding.kan_half_laid(desk, board, seat) or _opens_hand(desk, seat, thrown):
         return False
     if melding.kan_expected(desk, seat) and not desk.reached("kan", thrown[0].place.before + desk.options.unseen):
         return False
     if len(thrown) > 1 and thrown[1].place.before - thrown[0].place.before < desk.options.hand_shown:
         return False  # several at once: a hand is being laid open, or tiles were knocked over
-    if comes_too_early(desk, thrown[0]) or others_played_first(desk, board, seat, thrown[0]):
+    if others_played_first(board, seat, thrown[0]):
         return False
     return _discard(desk, seat, thrown[0].tile, thrown[0].place.before)
 
@@ -77,6 +77,15 @@ def _snatched(board: Board, seat: Seat) -> list[Lying]:
         for lying, role in board.astray
         if role.part is Part.HAND and role.seat == seat and lying.place.zone.kind is ZoneKind.MELDS
     ]
+
+
+def _opens_hand(desk: Desk, seat: Seat, thrown: list[Lying]) -> bool:
+    """Whether WIN was pressed and what lies there may be a hand being opened: one tile alone soon is a discard, and
+    the press means a tile that comes later.
+    """
+    if not waits_for(desk, seat, Button.WIN):
+        return False
+    return len(thrown) > 1 or not desk.reached("opens", thrown[0].place.before + desk.options.hand_shown)
 
 
 def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:
