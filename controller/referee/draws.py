@@ -5,7 +5,6 @@ from typing import Final
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
 from controller.referee.melding import unseen_kan
-from controller.referee.order import comes_too_early
 from engine.deal.state import PlayerState
 from engine.events import Draw
 from engine.melds import MeldType
@@ -54,7 +53,7 @@ def _of_a_later_turn(board: Board, seat: Seat, lying: Lying) -> bool:
 def read_draw(desk: Desk, board: Board, seat: Seat) -> bool:
     """Accept the draw of the seat in turn, if its tile is on the table."""
     drawn = next_drawn(board, seat)
-    if drawn is None or _is_replacement(desk, seat, drawn) or comes_too_early(desk, drawn):
+    if drawn is None or _is_replacement(desk, seat, drawn):
         return False
     return desk.try_accept(Draw(seat, drawn.tile), drawn.place.before) is None
 

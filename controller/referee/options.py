@@ -46,11 +46,6 @@ class RefereeOptions(BaseModel):
     press_patience: Millis = Field(
         2_500, ge=0, description="A press waits so long for the move it belongs to before it is refused."
     )
-    order_margin: Millis = Field(
-        10_000,
-        ge=0,
-        description="A tile that came so long before what has been read is not the one play waits for.",
-    )
     late_sight: Millis = Field(
         1_500, ge=0, description="So much later than it was done a move may first be seen; the clock allows for it."
     )
