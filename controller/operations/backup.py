@@ -1,15 +1,16 @@
 """`jantaku backup` and `restore`: everything a table has to keep, in one zip file.
 
-A backup holds the journal, the tag registry, the keys of referees and the configuration, each with its SHA-256 in
-`manifest.json`. It may be made while the service runs. Restoring is refused while it runs; what was there before is
-kept beside it.
+A backup holds the journal, the seasons, the tag registry, the keys of referees and the configuration, each with its
+SHA-256 in `manifest.json`. It may be made while the service runs. Restoring is refused while it runs; what was there
+before is kept beside it.
 """
 
 import hashlib
 import json
 import os
+import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,6 +34,9 @@ MANIFEST: Final = "manifest.json"
 JOURNAL, REGISTRY, ACCESS, CONFIG = "journal.sqlite", "tags.json", "access.json", "jantaku.toml"
 """The files of a backup, by their names in it."""
 
+SEASONS: Final = "seasons"
+_SEASON: Final = re.compile(SEASONS + r"/[\w-][\w .-]*\.toml")
+
 _PIECE: Final = 1024 * 1024
 
 
@@ -52,9 +56,16 @@ class Places:
         access = AccessStore.beside(journal).path or journal.with_name(journal.name + ".access")
         return cls(journal, config.table.registry, access, config_file)
 
-    def by_name(self) -> Mapping[str, Path | None]:
-        """The place of each file by its name in a backup."""
-        return {JOURNAL: self.journal, REGISTRY: self.registry, ACCESS: self.access, CONFIG: self.config}
+    def by_name(self) -> dict[str, Path | None]:
+        """The place of each file by its name in a backup; the seasons as far as there are any."""
+        seasons = {f"{SEASONS}/{file.name}": file for file in sorted((self.journal.parent / SEASONS).glob("*.toml"))}
+        return {JOURNAL: self.journal, REGISTRY: self.registry, ACCESS: self.access, CONFIG: self.config, **seasons}
+
+    def of_names(self, names: Iterable[str]) -> dict[str, Path | None]:
+        """The places of those names in a backup that this version knows."""
+        fixed = self.by_name()
+        seasons = {name: self.journal.parent / name for name in names if _SEASON.fullmatch(name)}
+        return {name: fixed[name] for name in (JOURNAL, REGISTRY, ACCESS, CONFIG) if name in names} | seasons
 
 
 def make_backup(places: Places, target: Path) -> dict[str, int]:
@@ -93,19 +104,18 @@ def restore_backup(source: Path, places: Places, *, with_config: bool = False) -
     a journal of a newer version.
     """
     with _opened(source) as (archive, manifest), _stopped(places.journal):
-        names = [name for name in places.by_name() if name in manifest["files"]]
+        found = places.of_names(manifest["files"])
         with TemporaryDirectory(prefix="jantaku-", dir=places.journal.parent) as folder:
-            for name in names:
+            for name in found:
                 archive.extract(name, folder)
                 if sha256(Path(folder) / name) != manifest["files"][name]:
                     raise UsageError(f"{source}: {name} in it is damaged; take another backup")
             connect(Path(folder) / JOURNAL).close()
             stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-            return [_put(Path(folder) / name, places.by_name()[name], stamp, with_config) for name in names]
+            return [_put(name, Path(folder) / name, place, stamp, with_config) for name, place in found.items()]
 
 
-def _put(file: Path, place: Path | None, stamp: str, with_config: bool) -> str:
-    name = file.name
+def _put(name: str, file: Path, place: Path | None, stamp: str, with_config: bool) -> str:
     if place is None:
         return f"{name}: left out, as the configuration names no place for it"
     if name == CONFIG and place.exists() and not with_config:

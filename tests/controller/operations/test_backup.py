@@ -25,6 +25,8 @@ def table(tmp_path: Path) -> Path:
     )
     write_registry(folder / "tags.json", Registry().with_tag("green", "E004015012345678", Tile(0)))
     (folder / "state" / "j.sqlite.access").write_text('{"keys": "hashed"}')
+    (folder / "state" / "seasons").mkdir()
+    (folder / "state" / "seasons" / "spring 2026.toml").write_text("# a season\n")
     return folder
 
 
@@ -45,6 +47,7 @@ def test_what_is_backed_up_while_the_service_runs_comes_back(
     assert backup.stat().st_mode & 0o077 == 0
     journal.write_bytes(b"lost")
     (table / "tags.json").unlink()
+    (table / "state" / "seasons" / "spring 2026.toml").unlink()
     (table / "state" / "j.sqlite.access").write_text("{}")
     config.write_text(config.read_text() + "# changed\n")
     assert command("restore", backup, "--config", config) == 0
@@ -56,6 +59,7 @@ def test_what_is_backed_up_while_the_service_runs_comes_back(
         assert reader.inputs(1) == inputs
         assert reader.facts(1) == facts
     assert "E004015012345678" in (table / "tags.json").read_text()
+    assert (table / "state" / "seasons" / "spring 2026.toml").read_text() == "# a season\n"
     assert (table / "state" / "j.sqlite.access").read_text() == '{"keys": "hashed"}'
     (kept,) = (table / "state").glob("j.sqlite.before-restore-*")
     assert kept.read_bytes() == b"lost"
@@ -127,3 +131,18 @@ def test_a_newer_journal_in_a_backup_is_refused(
     altered(tmp_path / "b.zip", "manifest.json", json.dumps(manifest).encode())
     assert command("restore", tmp_path / "b.zip", "--config", config) == 2
     assert "written by a newer Jantaku" in capsys.readouterr().err
+
+
+def test_a_backup_puts_nothing_where_it_does_not_belong(table: Path, tmp_path: Path) -> None:
+    config, journal = table / "jantaku.toml", table / "state" / "j.sqlite"
+    with being_played(journal, ended_deals=0, more=0):
+        assert command("backup", tmp_path / "b.zip", "--config", config) == 0
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+    outside = ("seasons/../../evil.toml", "../evil.toml", "seasons/.hidden.toml", "other.txt")
+    for name in outside:
+        altered(tmp_path / "b.zip", name, b"evil")
+        manifest["files"][name] = "0"
+    altered(tmp_path / "b.zip", "manifest.json", json.dumps(manifest).encode())
+    assert command("restore", tmp_path / "b.zip", "--config", config) == 0
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.read_bytes() == b"evil"]
