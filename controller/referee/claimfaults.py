@@ -18,7 +18,8 @@ def claim_faults(desk: Desk, board: Board) -> Iterator[Fault]:
     if window is not None and window.granted is not None:
         yield from _granted(desk, board, window)
     for seat in SEATS:
-        yield from _laid(desk, board, seat)
+        if seat not in desk.state.showing:  # who shows its hand lays tiles that make no set yet
+            yield from _laid(desk, board, seat)
     yield from _taken(desk, board)
     yield from _claimed_tile_left(desk, board)
 

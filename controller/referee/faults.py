@@ -137,6 +137,8 @@ def misplaced(desk: Desk) -> list[Tile]:
 def _playing(desk: Desk, board: Board) -> list[Fault]:
     faults = list(claim_faults(desk, board))
     for seat in SEATS:
+        if seat in desk.state.showing:
+            continue
         exposed = _exposed(desk, board, seat)
         if exposed is not None:
             faults.append(exposed)
