@@ -250,3 +250,11 @@ def test_presets_and_single_habits() -> None:
 def test_habits_that_are_none_are_told_with_those_there_are(text: str, message: str) -> None:
     with pytest.raises(HabitsError, match=message):
         habits_named(text)
+
+
+def test_every_habit_is_in_the_documentation() -> None:
+    page = (EXAMPLES.parent / "docs" / "habits.md").read_text(encoding="utf-8")
+    for field in fields(Habits):
+        values = [getattr(preset, field.name) for preset in PRESETS.values()]
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{field.name}` |"))
+        assert [float(cell or 0) for cell in row.split(" | ")[2:4]] == [float(value) for value in values[:2]]
