@@ -70,8 +70,7 @@ class Novice:
                 counts[kind] += 1
             if missing <= best[0]:
                 option = missing, _company(view.counts, kind) + random.random(), kind
-                if option < best:
-                    best = option
+                best = min(best, option)
         return best[0], best[2]
 
     def _safe(self, view: SeatView) -> Kind | None:
