@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed-dev
+TYPINGS := $(VENV)/typings
 DEMO_STAMP := $(VENV)/.installed
 
 .PHONY: demo test test-long lint types unit bench lock install uninstall clean
@@ -17,8 +18,9 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-types: $(STAMP)
+types: $(STAMP) $(TYPINGS)
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file firmware/mypy.ini
 
 unit: $(STAMP)
 	$(BIN)/pytest -n 2 --dist worksteal -m "not long" $(ARGS)
@@ -36,6 +38,8 @@ lock: $(STAMP)
 	    --no-header pyproject.toml --group build -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-deps \
+	    --no-header --group typings -o requirements-typings.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	    --no-header pyproject.toml --extra pi --group build -c requirements.lock -o requirements-pi.lock
 
@@ -52,6 +56,10 @@ $(STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@ $(DEMO_STAMP)
+
+$(TYPINGS): requirements-typings.lock | $(BIN)/python
+	rm -rf $@
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps --target $@ -r $<
 
 install:  ## sudo make install: as a service, in an environment of its own
 	systemd/install install
