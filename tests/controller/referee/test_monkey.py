@@ -2,10 +2,12 @@
 and a ruling always leads back to play."""
 
 import random
+from typing import Any
 
 import pytest
 
 from controller.inputs import MoveRetracted, Pressed, Ruling, TileLost, UnknownTagSeen, ZoneReadable
+from controller.referee import RefereeOptions
 from controller.referee.ledger import total_of
 from controller.referee.state import TablePhase
 from controller.scenarios.table import Table
@@ -21,8 +23,8 @@ ZONES = (*(zone(seat) for zone in (hand_of, river_of, melds_of) for seat in SEAT
 class Monkey:
     """Two thirds of the time it plays on somehow, otherwise it does anything."""
 
-    def __init__(self, rules: RuleSet, seed: int) -> None:
-        self.table = Table(rules)
+    def __init__(self, rules: RuleSet, seed: int, options: RefereeOptions | None = None) -> None:
+        self.table = Table(rules, options)
         self.random = random.Random(seed)
         self.tiles = rules.tile_set.tiles
         self.deal()
@@ -131,3 +133,37 @@ def test_whatever_people_do_the_points_add_up_and_play_goes_on(name: str, seed: 
         table.tell(Ruling(at=table.now, who="organiser", what="replay_deal"))
         monkey.deal()
         assert state.phase is TablePhase.PLAYING
+
+
+RULINGS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("undo", {"count": 1}),
+    ("unread", {"zone": "hand:3"}),
+    ("read_again", {"zone": "hand:3"}),
+    ("indicator", {"tile": "5z"}),
+    ("score", {"end": "win", "wins": [{"seat": 1, "source": 2, "han": 5}]}),
+    ("accept", {"incident": 1}),
+    ("pause", {}),
+    ("resume", {}),
+    ("replay_deal", {}),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "unread"),
+    [
+        ("tenhou", ("hand:1",)),
+        ("ema", ("melds:1", "river:0", "dora")),
+        ("fan-online", ("hand:2", "river:2")),
+    ],
+)
+def test_with_zones_nobody_reads_and_rulings_at_random_the_books_still_add_up(
+    name: str, unread: tuple[str, ...]
+) -> None:
+    monkey = Monkey(load_rules(name), 1, RefereeOptions(unread=unread))
+    table = monkey.table
+    for _ in range(100):
+        monkey.act()
+        if monkey.random.random() < 0.08:
+            what, details = monkey.random.choice(RULINGS)
+            table.tell(Ruling(at=table.now, who="organiser", what=what, details=details))
+        assert all(incident.kind != "ledger" for incident in table.referee.state.incidents.values())
