@@ -82,6 +82,7 @@ class TableRuntime:
         """Asked of each tag that is no tile's: whether it is a person's card, and so nothing the referee minds."""
         self.trouble: JournalError | None = None
         """Why effects are held back at present: the journal cannot be written."""
+        self._failure: Exception | None = None
 
     @classmethod
     def resume(cls, setup: TableSetup, ports: TablePorts, journal: Journal) -> Self:
@@ -144,7 +145,10 @@ class TableRuntime:
         return None if due is None else due[1]
 
     def step(self, now: Millis) -> None:
-        """Take everything that happened up to `now` (table time, never running back) and release what follows."""
+        """Take everything that happened up to `now` (table time, never running back) and release what follows.
+
+        What the referee fails at, a fault of the program, is raised when everything else of the step is done.
+        """
         observations = self._poll(now)
         self._journal.observe(observations, now)
         for observation in observations:
@@ -156,6 +160,9 @@ class TableRuntime:
             self._take(self._submitted.popleft()(now))
         self._deadlines(now)
         self._release()
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
 
     # ---- the way round
 
@@ -236,11 +243,19 @@ class TableRuntime:
             self._ports.reader.favour(zones_to_favour(self._ports.layout, expectations.favour))
 
     def _handle(self, item: Input) -> list[Effect]:
+        """Have an input refereed.
+
+        It is in the journal already: were a failure let through here, a restart would meet it again and again, and
+        the game would be lost. So it is kept for the end of the step, and a replay passes it in the same way.
+        """
         try:
             effects = self._referee.handle(item)
         except SetupError as error:
             _log.warning("setup_refused", reason=str(error))
             return [Notice(str(error))]
+        except Exception as error:  # noqa: BLE001 - a fault of the program; the next ruling may put it right
+            self._failure = error
+            return []
         for effect in effects:
             if isinstance(effect, RulingApplied) and effect.what == "swap_tile":
                 self._perception.swap(Tile(effect.details["tile"]), parse_tag(str(effect.details["tag"])))
@@ -312,6 +327,9 @@ class TableRuntime:
         """
         for number, item in enumerate(inputs, seq + 1):
             effects = self._handle(item)
+            if self._failure is not None:
+                _log.error("input_not_refereed", input=number, type=item.type, exc_info=self._failure)
+                self._failure = None
             if number > recorded:
                 self._record(effects, item.at, number)
             self._phase = self.state.phase

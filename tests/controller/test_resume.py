@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from controller.effects import MatchEnded
+from controller.effects import Effect, MatchEnded
 from controller.facts import fact_of
-from controller.inputs import Deadline, TileLost, UnknownTagSeen, ZoneReadable
+from controller.inputs import Deadline, Input, Pressed, TileLost, UnknownTagSeen, ZoneReadable
 from controller.journal import Journal
 from controller.referee import Referee, TablePhase, TableState
 from controller.runtime import LOOK_AROUND
 from engine.tiles import SEATS
+from hal.ports import Button
 from hal.sim.noise import NONE, TYPICAL, NoiseProfile
 from hal.sim.world import Spot
 from hal.zones import hand_of, melds_of, river_of
@@ -304,3 +305,33 @@ def test_bots_that_sit_down_after_a_call_was_granted_lay_it(tmp_path: Path, wait
     assert game.state.deal is not None
     assert len(game.state.deal.players[granted.seat].melds) == count + 1
     assert wrong(game) == []
+
+
+def test_an_input_the_referee_fails_at_neither_ends_the_game_nor_bars_the_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = Referee.handle
+
+    def failing(referee: Referee, item: Input) -> list[Effect]:
+        if isinstance(item, Pressed) and item.origin == "page":
+            raise RuntimeError("a fault of the program")
+        return handle(referee, item)
+
+    monkeypatch.setattr(Referee, "handle", failing)
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path)
+    game = Game(journal, seed=3)
+    game.start()
+    game.run(60_000)
+    game.runtime.submit(lambda now: Pressed(at=now, seat=2, button=Button.MENU, origin="page"))
+    with pytest.raises(RuntimeError, match="a fault of the program"):
+        game.run(50)
+    steps = len(game.state.steps)
+    game.run(60_000)
+    assert len(game.state.steps) > steps
+    before = game.state
+    journal.close()
+    journal = Journal.open(path)
+    game.resume(journal)
+    same_game(game.state, before)
+    journal.close()
