@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final
 
 from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -77,6 +78,7 @@ def create_app(
     app.add_middleware(Guard, door=door, names=tuple(names))
     for refusal, status in ((AccessRefused, 403), (AccessError, 400), (CommandRefused, 409)):
         app.add_exception_handler(refusal, _told(status))
+    app.add_exception_handler(RequestValidationError, _faults)
     for routes in (
         pages.router(control),
         state.router(hub),
@@ -102,3 +104,20 @@ def _told(status: int) -> Callable[[Request, Exception], Awaitable[JSONResponse]
         return JSONResponse({"detail": str(error)}, status)
 
     return tell
+
+
+async def _faults(_request: Request, error: Exception) -> JSONResponse:
+    """Which fields of a request are wrong, without what was in them.
+
+    That may be a PIN; and half a character or an infinite number, which JSON may hold, cannot be answered back.
+    """
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
+    faults = [
+        {
+            "loc": [str(part).encode(errors="replace").decode() for part in fault["loc"]],
+            "msg": fault["msg"],
+            "type": fault["type"],
+        }
+        for fault in error.errors()
+    ]
+    return JSONResponse({"detail": faults}, 422)

@@ -1,9 +1,10 @@
 """The referee's desk by HTTP: the catalogue of rulings, ruling, the preview of an undo, the audit list."""
 
+import json
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from controller.presenter.refereeviews import UndoView
 from controller.referee.rulingforms import RULINGS, WIN_FIELDS, RulingField
@@ -52,6 +53,16 @@ class RulingWanted(BaseModel):
 
     what: str = Field(min_length=1, max_length=40)
     details: dict[str, Any] = {}
+
+    @field_validator("details")
+    @classmethod
+    def _can_be_written(cls, details: dict[str, Any]) -> dict[str, Any]:
+        """Half a character (a lone surrogate) or no finite number cannot be kept in the journal."""
+        try:
+            json.dumps(details, ensure_ascii=False, allow_nan=False).encode()
+        except ValueError as error:
+            raise ValueError("these are no texts and numbers that can be written down") from error
+        return details
 
 
 class Ruled(BaseModel):
