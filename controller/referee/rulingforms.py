@@ -8,6 +8,7 @@ themselves, and `docs/referee.md` lists it. What a ruling does is in `rulings`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from reprlib import repr as shortened
 from typing import Any, Final, get_args
 
 from controller.referee.state import TablePhase, TableState
@@ -19,6 +20,9 @@ from hal.zones import Zone
 
 MOST_POINTS: Final = 1_000_000
 """No correction of a score is larger."""
+
+LONGEST_TEXT: Final = 200
+"""Characters of a text in a form: a hand with all its tiles has fewer."""
 
 
 class RulingError(Exception):
@@ -333,7 +337,7 @@ def _value(where: str, field: RulingField, value: Any) -> Any:
 
 def _choice(where: str, field: RulingField, value: Any) -> str:
     if value not in field.choices:
-        raise RulingError(f"{where}: {value!r} is none of {', '.join(field.choices)}")
+        raise RulingError(f"{where}: {shortened(value)} is none of {', '.join(field.choices)}")
     return str(value)
 
 
@@ -346,13 +350,26 @@ def _order(where: str, value: Any) -> list[int]:
 
 def _number(where: str, value: Any, least: int, most: int, takes: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RulingError(f"{where}: {value!r} is not {takes}")
+        raise RulingError(f"{where}: {shortened(value)} is not {takes}")
+    return value
+
+
+def _text(where: str, value: Any) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+        raise RulingError(f"{where}: write a text of at most {LONGEST_TEXT} characters")
+    return value
+
+
+def _flag(where: str, value: Any) -> bool:
+    # Nothing is read into other values: the text "false" would be a yes.
+    if not isinstance(value, bool):
+        raise RulingError(f"{where}: {shortened(value)} is neither true nor false")
     return value
 
 
 def _seats(where: str, value: Any) -> list[int]:
     if not isinstance(value, list | tuple) or len(set(map(str, value))) != len(value):
-        raise RulingError(f"{where}: {value!r} is no list of different seats, [0, 2]")
+        raise RulingError(f"{where}: {shortened(value)} is no list of different seats, [0, 2]")
     return [_number(where, seat, 0, 3, "a seat, 0-3") for seat in value]
 
 
@@ -381,13 +398,13 @@ _READERS: Final[Mapping[FieldType, Callable[[str, RulingField, Any], Any]]] = {
     FieldType.SEAT_ORDER: lambda where, _, value: _order(where, value),
     FieldType.TILE: lambda where, _, value: _number(where, value, 0, 143, "a tile by its number, 0-143"),
     FieldType.ZONE: lambda where, _, value: _zone(where, value),
-    FieldType.TEXT: lambda _where, _, value: str(value),
+    FieldType.TEXT: lambda where, _, value: _text(where, value),
     FieldType.NUMBER: lambda where, field, value: _number(
         where, value, field.least, field.most, f"a whole number, {field.least} to {field.most}"
     ),
     FieldType.POINTS: lambda where, _, value: _points(where, value),
     FieldType.CHOICE: _choice,
-    FieldType.FLAG: lambda _where, _, value: bool(value),
+    FieldType.FLAG: lambda where, _, value: _flag(where, value),
     FieldType.INCIDENT: lambda where, _, value: _number(where, value, 0, 2**31, "the number of an incident"),
     FieldType.EVENT: lambda where, _, value: _number(where, value, 0, 2**31, "a number of events"),
     FieldType.WINS: lambda where, _, value: _wins(where, value),

@@ -7,7 +7,7 @@ from controller.effects import CallWithdrawn, HandsUnread, Notice
 from controller.referee import stand_ins
 from controller.referee.desk import Desk
 from controller.referee.indicators import enter_indicator
-from controller.referee.ledger import accept_books
+from controller.referee.ledger import accept_books, breach
 from controller.referee.presses import take_press
 from controller.referee.rulingforms import RulingError
 from controller.referee.state import Place
@@ -63,7 +63,11 @@ def set_turn(desk: Desk, details: Details) -> None:
 
 def wall(desk: Desk, details: Details) -> None:
     """So many live tiles are left."""
-    desk.replace_deal(desk.deal._replace(wall_left=details["left"]))
+    deal = desk.deal._replace(wall_left=details["left"])
+    fault = breach(deal, desk.total)
+    if fault:
+        raise RulingError(f"that cannot be: {fault}")
+    desk.replace_deal(deal)
 
 
 def place(desk: Desk, details: Details) -> None:

@@ -49,7 +49,12 @@ def unread_deal(match: Match) -> Deal:
 
 
 def with_riichi(deal: Deal, seats: Sequence[Seat]) -> Deal:
-    """The deal with riichi deposits of these seats booked that the table has not seen."""
+    """The deal with riichi deposits of these seats booked that the table has not seen.
+
+    Raises `RulesError` where the rules know no riichi.
+    """
+    if seats and deal.rules.family != "riichi":
+        raise RulesError("these rules know no riichi and no deposits")
     for seat in seats:
         player = deal.players[seat]
         if player.riichi_accepted:

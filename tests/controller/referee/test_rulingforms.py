@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from controller.effects import RulingRefused
 from controller.inputs import Ruling
 from controller.referee.incidents import KINDS
 from controller.referee.menu import lines
@@ -69,6 +70,9 @@ def test_a_choice_has_choices_and_a_number_its_range() -> None:
         ("score", {"end": "win", "wins": []}, "one to three winners"),
         ("score", {"end": "win", "wins": [{"source": 1}]}, "wins 1: seat is missing"),
         ("score", {"end": "win", "wins": [{"seat": 1, "fu": 5}]}, "wins 1: fu: 5 is not"),
+        ("reveal", {"on": "false"}, "on: 'false' is neither true nor false"),
+        ("adjourn", {"why": {"a": 1}}, "write a text"),
+        ("adjourn", {"why": "x" * 201}, "at most 200 characters"),
     ],
 )
 def test_what_a_form_does_not_take_is_named(what: str, details: dict[str, Any], message: str) -> None:
@@ -121,3 +125,32 @@ def test_the_panels_menu_offers_only_rulings_meant_for_players() -> None:
     assert all(FORMS[ruling].players for ruling in offered)
     table.tell(Ruling(at=table.now, who="Emi", what="pause"))
     assert [line.ruling for line in lines(table.referee._desk, 2)] == ["resume"]
+
+
+def test_what_is_refused_is_not_told_back_at_length() -> None:
+    with pytest.raises(RulingError) as refused:
+        check_ruling("set_turn", {"seat": "x" * 60_000})
+    assert len(str(refused.value)) < 200
+
+
+def refusal(table: Table, what: str, **details: Any) -> str:
+    """Why a ruling was refused; empty if it was carried out."""
+    table.effects.clear()
+    table.tell(Ruling(at=table.now, who="Aoi", what=what, details=details))
+    return next((effect.message for effect in table.effects if isinstance(effect, RulingRefused)), "")
+
+
+def test_no_more_tiles_are_left_in_the_wall_than_the_set_has() -> None:
+    table = dealt()
+    assert "more tiles than the set" in refusal(table, "wall", left=144)
+    assert not refusal(table, "wall", left=40)
+    assert table.referee.state.deal is not None
+    assert table.referee.state.deal.wall_left == 40
+    assert not table.referee.state.incidents
+
+
+def test_a_game_without_riichi_takes_no_deposits() -> None:
+    table = Table(load_rules("fan-online"))
+    win = {"seat": 0, "source": 2, "han": 3}
+    assert "no riichi" in refusal(table, "score", end="win", wins=[win], riichi=[0])
+    assert not refusal(table, "score", end="win", wins=[win])
