@@ -62,6 +62,14 @@ def clean_name(text: str) -> str:
     return name
 
 
+def new_name(text: str) -> str:
+    """The same for a name that somebody is to get: one by which the pages can call them in an address."""
+    name = clean_name(text)
+    if set(name) & set("/\\") or not name.strip("."):
+        raise PlayerError("a name is not made of dots alone, and has no slash in it")
+    return name
+
+
 def alike(name: str) -> str:
     """What two names share that people would take for the same: case and width do not count."""
     return normalize("NFKC", name).casefold()
@@ -112,7 +120,7 @@ class Roster:
         found = self.find(name)
         if found is not None:
             return found
-        name = clean_name(name)
+        name = new_name(name)
         with self._writing():
             self._database.execute(
                 "INSERT INTO person VALUES (?, ?)", (name, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -121,7 +129,7 @@ class Roster:
 
     def rename(self, old: str, new: str) -> str:
         """Give somebody another name, in all matches too; gives it as it is kept."""
-        old, new = self.named(old), clean_name(new)
+        old, new = self.named(old), new_name(new)
         taken = self.find(new)
         if taken is not None and taken != old:
             raise PlayerError(f"there is a player {taken!r} already; two people cannot share a name")

@@ -60,7 +60,7 @@ def write_sheet(game: RecordedGame) -> str:
 
     Seats are named by their players and numbers. `deposits` are points on the table, `sum` all scores and deposits.
     """
-    players = [f"{name} ({seat})" for seat, name in zip(SEATS, game.names, strict=True)]
+    players = [_plain(f"{name} ({seat})") for seat, name in zip(SEATS, game.names, strict=True)]
     out = io.StringIO()
     writer = csv.writer(out)
     changes = [f"{player} change" for player in players]
@@ -70,6 +70,11 @@ def write_sheet(game: RecordedGame) -> str:
         cells: list[Any] = [row.deal.label, row.deal.dealer, row.kind, row.detail, *row.changes]
         writer.writerow([*cells, *now.scores, now.deposits * DEPOSIT, now.whole])
     return out.getvalue()
+
+
+def _plain(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula: a player may be called `=HYPERLINK(...)`."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def _rows(deal: RecordedDeal, index: int, before: Standing | None) -> Iterator[SheetRow]:

@@ -141,3 +141,19 @@ def test_guests_are_in_no_standings(path: Path) -> None:
     match = played_match(replace(row, rules=PRESETS["doman"].model_dump_json()))
     assert match is not None
     assert match.names == ("Aki", "", "Asa", "Dan")
+
+
+@pytest.mark.parametrize("name", ["..", ".", "a/b", "\\\\table"])
+def test_nobody_gets_a_name_that_no_address_of_a_page_can_hold(path: Path, name: str) -> None:
+    with Roster(path) as roster:
+        with pytest.raises(PlayerError, match="slash"):
+            roster.add(name)
+        roster.add("Aoi")
+        with pytest.raises(PlayerError, match="slash"):
+            roster.rename("Aoi", name)
+
+
+def test_who_has_such_a_name_from_before_is_renamed(path: Path) -> None:
+    play(path, ["a/b", "Botan", "Chidori", "Daigo"])
+    with Roster(path) as roster:
+        assert roster.rename("a/b", "Aoi") == "Aoi"

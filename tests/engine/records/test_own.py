@@ -234,3 +234,11 @@ def test_turned_seats_are_counted_from_the_first_dealer() -> None:
         assert [new.scores[(seat + 1) % 4] for seat in range(4)] == list(old.scores)
         assert [(win.seat - 1) % 4 for win in new.result.wins] == [win.seat for win in old.result.wins]
         assert len(new.events) == len(old.events)
+
+
+def test_a_name_is_no_formula_in_the_sheet() -> None:
+    game = replace(_game(), names=("=1+1", "@SUM(A1)", "-2", "Aoi = Ai"))
+    header = write_sheet(game).splitlines()[0].split(",")
+    assert not [cell for cell in header if cell.startswith(("=", "@", "-", "+"))]
+    assert "'=1+1 (0)" in header
+    assert "Aoi = Ai (3)" in header
