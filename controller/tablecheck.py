@@ -10,7 +10,7 @@ from typing import Final
 from controller.tableplan import BAD, GOOD, SIZE, UNKNOWN, WEAK, Picture, plan_of, rate_colour
 from hal.findings import Finding
 from hal.layout import Layout
-from hal.ports import BoardStatus, Millis, Press, Scan, TagId
+from hal.ports import BoardStatus, Millis, Scan, TagId
 
 LYING: Final = 0.3
 """A tag seen in so many of an antenna's inventories lies there; a rarer one is a neighbour's or a ghost."""
@@ -145,11 +145,6 @@ class TableCheck:
         drawing.legend(BAD, "less")
         drawing.legend(UNKNOWN, "silent")
         return drawing.svg()
-
-
-def press_words(press: Press) -> str:
-    """A press, for the buttons test."""
-    return f"seat {press.seat}: {press.button}"
 
 
 def antenna_rows(check: TableCheck) -> Iterator[Mapping[str, object]]:

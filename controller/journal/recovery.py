@@ -71,7 +71,7 @@ def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Jour
 
 
 def is_large(path: Path) -> bool:
-    """Whether looking at all pages would hold up a restart; then it is done beside the game (`is_sound`)."""
+    """Whether looking at all pages would hold up a restart; then it is done beside the game (`is_damaged`)."""
     return path.exists() and path.stat().st_size > LARGE_BYTES
 
 

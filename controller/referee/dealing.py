@@ -4,7 +4,7 @@ Tiles may lie anywhere on their way. A deal begins once every seat has its 13 ti
 what a seat holds beyond 13, in the order of arrival, is its draw. The dealer may have discarded before.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from controller.effects import DealStarted, EventsWithdrawn, HandsUnread
 from controller.referee.absence import begin_deal
@@ -19,8 +19,6 @@ from engine.events import Draw, Flower
 from engine.tiles import SEATS, Seat, Tile, is_flower
 from hal.ports import Millis
 from hal.zones import DORA_PAD, POOL, ZoneKind, hand_of, melds_of, river_of
-
-TILES_DEALT: Final = 53
 
 
 def begin_dealing(desk: Desk) -> None:

@@ -75,10 +75,6 @@ class Step:
     banks: Four | None = None
     """What each seat's time bank held then, in milliseconds; None where the rules have none."""
 
-    def with_deal(self, deal: Deal) -> "Step":
-        """The same step, leading to another position."""
-        return Step(self.event, deal, self.at, self.banks)
-
 
 @dataclass(frozen=True, slots=True)
 class Dice:

@@ -98,10 +98,6 @@ class BoardTable:
         """What is wrong now, by board or device: a sentence that says what to do."""
         return self._problems
 
-    def health(self) -> dict[str, AntennaHealth]:
-        """The latest figures of every antenna whose board is there."""
-        return {name: figures for member in self._members.values() for name, figures in member.health.items()}
-
     def figures(self) -> dict[str, str]:
         """How each board that is there is doing, in words: its line, then its antennas."""
         return {board: _figures(member) for board, member in list(self._members.items())}
@@ -198,7 +194,8 @@ class BoardTable:
                 del self._members[before]
         reason = self._fault_of(path, board, hello, now)
         if reason:
-            self._members.pop(board, None) if before == board else None
+            if before == board:
+                self._members.pop(board, None)
             self._refused[path] = (board, reason)
             session.say("setup", version=wire.PROTOCOL_VERSION, antennas=0, text=reason[:180])
             return

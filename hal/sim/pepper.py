@@ -9,7 +9,7 @@ import pty
 import select
 import threading
 import tty
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
@@ -150,8 +150,3 @@ class PtyLine:
             data = os.read(self._master, 1024)
             for reader in self._readers:
                 os.write(self._master, reader.receive(data))
-
-
-def tags_by_socket(antennas: Sequence[str], tags: Mapping[str, Sequence[TagId]]) -> dict[int, list[TagId]]:
-    """A simulated reader's tags, where they are known by the name of the antenna on each socket."""
-    return {socket: list(tags.get(antenna, ())) for socket, antenna in enumerate(antennas, 1)}

@@ -97,7 +97,7 @@ export function rankText(player) {
 }
 
 /** A change of points, its sign told by its class too. */
-export function change(value) {
+function change(value) {
   return h("span", { class: `change ${value > 0 ? "plus" : value < 0 ? "minus" : ""}`, text: value ? points(value, true) : "0" });
 }
 
