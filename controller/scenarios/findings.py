@@ -6,7 +6,7 @@ from controller.effects import IncidentClosed, IncidentOpened, PressRefused, Rul
 from controller.referee.lamps import lit
 from controller.referee.state import TableState
 from controller.scenarios.runner import Command, Run
-from controller.scenarios.words import SEAT, TILES, WINDS, Unmet, event_text, expect, seat_of
+from controller.scenarios.words import SEAT, SECONDS, TILES, WINDS, Unmet, event_text, expect, seat_of
 from engine.deal import Deal, DealResult
 from engine.deal.state import Four
 from engine.match import Match
@@ -252,7 +252,7 @@ THEN: Final[list[Command]] = [
     (r"ready are (.+)", _ready),
     (f"the (first|second|third|fourth|fifth) indicator is {TILES}", _indicator),
     (r"the clocks (stand|run)", _clocks),
-    (f"{SEAT}'s bank holds ([\\d.]+) seconds?", _bank),
+    (f"{SEAT}'s bank holds {SECONDS} seconds?", _bank),
     (r"the next deal is( not)? the last", _last_deal),
     (r"the match is over by (\w+)", _ended),
     (r"the deal is ([ESWN]\d\.\d+)", _label),

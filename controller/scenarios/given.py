@@ -2,19 +2,18 @@
 
 from typing import Final
 
+from pydantic import ValidationError
+
 from controller.referee.options import RefereeOptions
 from controller.scenarios.runner import NO_CLOCKS, Command, Run
-from controller.scenarios.words import SEAT, TILES, expect, seat_of, value_of
-from engine.rules import load_rules
+from controller.scenarios.words import SEAT, TILES, Unmet, expect, seat_of, value_of, zone_of
+from engine.rules.load import load_rules, with_settings
 from engine.tiles import split_mpsz
 from hal.layout import scoring_pad, standard_layout
 
 
 def _rules(run: Run, name: str, changes: str | None) -> None:
-    run.rules = load_rules(name).with_changes(**NO_CLOCKS)
-    if changes:
-        fields = dict(part.split("=") for part in changes.split())
-        run.rules = run.rules.with_changes(**{field: value_of(value) for field, value in fields.items()})
+    run.rules = with_settings(load_rules(name).with_changes(**NO_CLOCKS), (changes or "").split())
 
 
 def _has(run: Run, seat: str, tiles: str) -> None:
@@ -52,12 +51,16 @@ def _layout(run: Run, what: str) -> None:
 
 
 def _unread(run: Run, zones: str) -> None:
-    run.options = run.options.model_copy(update={"unread": tuple(zones.split())})
+    unread = tuple(str(zone_of(zone)) for zone in zones.split())
+    run.options = run.options.model_copy(update={"unread": unread})
 
 
 def _option(run: Run, name: str, value: str) -> None:
     expect(name in RefereeOptions.model_fields, f"there is no option {name} of the referee (docs/config.md)")
-    run.options = RefereeOptions.model_validate(run.options.model_dump() | {name: value_of(value)})
+    try:
+        run.options = RefereeOptions.model_validate(run.options.model_dump() | {name: value_of(value)})
+    except ValidationError as error:
+        raise Unmet(f"option {name}: {error.errors()[0]['msg']}") from error
 
 
 def _undealt(run: Run) -> None:

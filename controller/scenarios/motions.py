@@ -13,7 +13,7 @@ from controller.inputs import (
     ZoneReadable,
 )
 from controller.scenarios.runner import STEP, Command, Run
-from controller.scenarios.words import SEAT, TILES, WINDS, Unmet, expect, seat_of, value_of
+from controller.scenarios.words import SEAT, SECONDS, TILES, WINDS, Unmet, expect, fields_of, seat_of, zone_of
 from engine.tiles import Tile, split_mpsz
 from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
@@ -145,6 +145,7 @@ def _misread(run: Run, tile: str, where: str) -> None:
     zones = _zones_of(where)
     state = table.referee.state
     tiles = [t for t, zone in table.places.items() if zone in zones and run.rules.tile_set.name(t) == tile]
+    expect(tiles, f"there is no {tile} of {where}")
     wrong = max(tiles, key=lambda t: state.place(t).order)
     table.tell(MoveRetracted(at=table.now, tile=wrong))
     table.places[wrong] = state.place(wrong).zone
@@ -154,19 +155,19 @@ def _strange(run: Run, which: str, what: str, zone: str) -> None:
     duplicate = which == "doubled"
     tag = "E0040150DEADBEE0" if duplicate else "E0040150DEADBEEF"
     run.table.tell(
-        UnknownTagSeen(at=run.table.now, tag=tag, zone=Zone.parse(zone), gone=what == "leaves", duplicate=duplicate)
+        UnknownTagSeen(at=run.table.now, tag=tag, zone=zone_of(zone), gone=what == "leaves", duplicate=duplicate)
     )
 
 
 def _foreign(run: Run, what: str, zone: str) -> None:
     """A tile of another set: one this game has not, a flower."""
-    run.table.move(Tile(run.table.tile_count), Zone.parse(zone) if what == "comes to" else ELSEWHERE)
+    run.table.move(Tile(run.table.tile_count), zone_of(zone) if what == "comes to" else ELSEWHERE)
 
 
 def _readable(run: Run, zone: str, readable: str, why: str | None) -> None:
     can = readable == "can"
     reason: Literal["reader_offline", "antenna_blind", ""] = "reader_offline" if why else "antenna_blind"
-    run.table.tell(ZoneReadable(at=run.table.now, zone=Zone.parse(zone), readable=can, reason="" if can else reason))
+    run.table.tell(ZoneReadable(at=run.table.now, zone=zone_of(zone), readable=can, reason="" if can else reason))
 
 
 def _panel(run: Run, seat: str, what: str) -> None:
@@ -184,8 +185,7 @@ def _pass_time(run: Run, seconds: str) -> None:
 
 
 def _ruling(run: Run, what: str, details: str | None) -> None:
-    pairs = dict(part.split("=", 1) for part in (details or "").split())
-    given = {key: value_of(value) for key, value in pairs.items()}
+    given = fields_of(details or "")
     if given.get("seat") in WINDS:
         given["seat"] = seat_of(given["seat"])
     if "incident" in given:
@@ -251,7 +251,7 @@ WHEN: Final[list[Command]] = [
     (r"the machine (jams|runs)", _machine),
     (f"the result is entered: {SEAT} wins (?:from {SEAT}|by draw) with (.+)", _entered_win),
     (r"the result is entered: drawn as (\w+)(?:, ready are (.+))?", _entered_draw),
-    (r"([\d.]+) seconds? pass", _pass_time),
+    (f"{SECONDS} seconds? pass", _pass_time),
     (r"ruling (\w+)(?: (.+))?", _ruling),
 ]
 """Patterns of `when` lines, and what each does."""

@@ -19,10 +19,12 @@ from engine.events import (
     Win,
 )
 from engine.tiles import Seat, Tile, TileSet
+from hal.zones import Zone
 
 WINDS: Final = ("East", "South", "West", "North")
 SEAT: Final = "(East|South|West|North)"
 TILES: Final = "([0-9mpszf ]+?)"
+SECONDS: Final = r"(\d+(?:\.\d+)?)"
 
 
 class Unmet(Exception):
@@ -70,6 +72,22 @@ _VERBS = {
 def seat_of(word: str) -> Seat:
     """The seat of a wind: East deals."""
     return WINDS.index(word)
+
+
+def zone_of(text: str) -> Zone:
+    """The zone a text names (`river:3`); raises `Unmet` if there is none."""
+    try:
+        return Zone.parse(text)
+    except ValueError as error:
+        raise Unmet(str(error)) from error
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """`field=value` by field; raises `Unmet` for a part that is none."""
+    parts = [part.partition("=") for part in text.split()]
+    for name, equals, _ in parts:
+        expect(name and equals, f"{name!r} is no field=value")
+    return {name: value_of(value) for name, _, value in parts}
 
 
 def value_of(text: str) -> Any:

@@ -58,6 +58,27 @@ def test_what_is_no_scenario_is_named(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("given rules tenhou with kuikae", "'kuikae' is no setting"),
+        ("given rules tenhou with start_points=many", "start_points:"),
+        ("given the option unread is 7", "option unread: Input should be a valid tuple"),
+        ("given nobody reads river:9", "'river:9': hand, river and melds take a seat 0-3"),
+        ("when a strange tag comes to nowhere", "'nowhere' is no zone"),
+        ("when ruling undo one", "'one' is no field=value"),
+        ("when 9m of the dora pad is misread", "there is no 9m of the dora pad"),
+    ],
+)
+def test_a_line_with_words_that_mean_nothing_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, message: str
+) -> None:
+    assert main(["scenario", written(tmp_path, f"# A\n{line}\nwhen East draws 9m\nthen no incident\n")]) == 1
+    told = capsys.readouterr().err
+    assert "table.txt:2: A" in told
+    assert message in told
+
+
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenario", "nowhere.txt"]) == 2
     assert "there is no scenario file nowhere.txt" in capsys.readouterr().err
