@@ -53,6 +53,13 @@ class EventsWithdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultWithdrawn:
+    """The result of the deal no longer stands, though none of its events is taken back: it was entered by hand."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealEnded:
     """A deal has its result. The points are already in the match."""
 
@@ -215,6 +222,7 @@ Effect: TypeAlias = (
     | DealStarted
     | EventAccepted
     | EventsWithdrawn
+    | ResultWithdrawn
     | DealEnded
     | DealAbandoned
     | MatchEnded

@@ -17,7 +17,7 @@ from engine.scoring.context import Score
 from engine.tiles import SEATS, Seat, Tile, Wind
 
 _SCORE: Final = TypeAdapter(Score)
-_GOES_BACK: Final = ("events_withdrawn", "deal_abandoned")
+_GOES_BACK: Final = ("events_withdrawn", "result_withdrawn", "deal_abandoned")
 _DRAWN_OUT: Final = (DrawReason.EXHAUSTIVE, DrawReason.NAGASHI_MANGAN)
 
 

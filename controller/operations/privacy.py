@@ -10,7 +10,7 @@ from controller.journal import Fact
 
 HIDDEN: Final = "(left out)"
 _SECRET: Final = re.compile(r"pin|token|secret|password|passphrase|hash|salt|private|credential", re.IGNORECASE)
-_GOES_BACK: Final = ("events_withdrawn", "deal_abandoned")
+_GOES_BACK: Final = ("events_withdrawn", "result_withdrawn", "deal_abandoned")
 
 
 def config_without_secrets(config: Config) -> dict[str, Any]:

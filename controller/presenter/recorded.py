@@ -27,6 +27,7 @@ _NOTED = {
     "incident_opened": "kind",
     "ruling_applied": "what",
     "events_withdrawn": "why",
+    "result_withdrawn": "why",
     "deal_abandoned": "why",
     "points_changed": "cause",
 }

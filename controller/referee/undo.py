@@ -6,6 +6,7 @@ on the table still lie as they were; until people have put them back nothing is 
 
 from dataclasses import dataclass
 
+from controller.effects import ResultWithdrawn
 from controller.referee.board import compare, roles_of
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
@@ -77,6 +78,7 @@ def undo(desk: Desk, to: int) -> None:
     if to < len(state.steps):
         desk.withdraw(len(state.steps) - to, "ruling")
     elif state.deal is not position:  # a result that was entered by hand: no event led there
+        desk.emit(ResultWithdrawn("ruling"))
         desk.book("undo", desk.deal.scores, position.scores, position.deposits, state.now)
         state.deal = position
     if not any(player.hand for player in position.players):

@@ -12,7 +12,7 @@ from engine.tiles import Seat, Tile, TileSet, Wind
 HAND: Final = 13
 """Tiles dealt to a seat."""
 
-PLAYED: Final = frozenset({"win", "riichi", "riichi_withdrawn", *(reason.value for reason in DrawReason)})
+PLAYED: Final = frozenset({"win", "riichi", "riichi_withdrawn", "undo", *(reason.value for reason in DrawReason)})
 """Causes of a change of points that are part of play, not penalties or corrections."""
 
 

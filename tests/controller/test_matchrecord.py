@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 
 from controller.errors import UsageError
-from controller.journal import Fact, MatchRow
+from controller.inputs import Ruling
+from controller.journal import Fact, Journal, MatchRow
 from controller.matchrecord import game_from_facts, match_numbered
+from controller.operations.privacy import last_ended_deal
+from controller.referee import TablePhase
 from engine.events import Discard, Draw, DrawnDeal, DrawReason
 from engine.records.codec import event_to_json
 from engine.records.sheet import write_sheet
 from engine.rules import load_rules
 from engine.tiles import Tile
+from tests.controller.simulated import Game
 
 RULES = load_rules("tenhou")
 ROW = MatchRow(
@@ -147,3 +151,28 @@ def test_a_match_that_is_not_there_names_those_that_are() -> None:
         match_numbered([ROW], 8)
     with pytest.raises(UsageError, match="it has none at all"):
         match_numbered([], 1)
+
+
+def test_an_entered_result_that_is_taken_back_leaves_no_deal_behind() -> None:
+    journal = Journal.memory()
+    game = Game(journal, seed=3)
+    game.start()
+    game.run(60_000)
+
+    def rule(what: str, **details: Any) -> None:
+        game.runtime.submit(lambda now: Ruling(at=now, who="Rin", what=what, details=details))
+        game.run(50)
+
+    rule("score", end="win", wins=[{"seat": 0, "source": 1, "han": 3, "fu": 40}])
+    assert game.state.phase is TablePhase.RESULT
+    rule("undo", to=len(game.state.steps))
+    assert game.state.phase is TablePhase.PLAYING
+    facts = list(journal.facts(1))
+    assert not game_from_facts(facts, ROW).deals
+    assert last_ended_deal(facts) is None
+    while game.state.phase is not TablePhase.RESULT:
+        game.run(1_000)
+    (deal,) = game_from_facts(journal.facts(1), ROW).deals
+    assert game.state.match is not None
+    assert deal.scores_after == game.state.match.scores
+    assert len(write_sheet(game_from_facts(journal.facts(1), ROW)).splitlines()) == 3

@@ -152,6 +152,7 @@ def facts(*kinds: str) -> list[Fact]:
         (("deal_started", "deal_ended", "deal_started", "event_accepted"), 20),
         (("deal_started", "deal_ended", "events_withdrawn", "event_accepted"), None),
         (("deal_started", "deal_ended", "events_withdrawn", "event_accepted", "deal_ended"), 50),
+        (("deal_started", "deal_ended", "result_withdrawn", "event_accepted"), None),
         (("deal_started", "deal_ended", "deal_started", "deal_ended", "deal_abandoned", "deal_started"), 20),
         (("deal_started", "events_withdrawn", "deal_ended"), 30),
     ],

@@ -231,6 +231,7 @@ function noteText(note, view) {
     case "ruling_applied":
       return t("viewer.ruling", { what: has(`ruling.${note.name}`) ? t(`ruling.${note.name}`) : note.name });
     case "events_withdrawn":
+    case "result_withdrawn":
       return t("viewer.withdrawn");
     case "deal_abandoned":
       return t("viewer.dealt_anew");
