@@ -41,5 +41,9 @@ class PlayerError(ControllerError):
     """Something about the people at the table that cannot be: a name taken, a card of somebody else's, a seat taken."""
 
 
+class UnknownName(PlayerError):
+    """A name that no player, or no season, has."""
+
+
 class ScenarioError(ControllerError):
     """A scenario file that cannot be read, or a line of it that means nothing; the text names file and line."""

@@ -7,7 +7,6 @@ Tiles are physical tile numbers (`engine.tiles`). A tag belongs to one tile of o
 
 import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,10 +17,10 @@ from controller.perception.twosets import with_second_set
 from engine.tiles import Tile
 from hal.ports import TagId
 from hal.tableports import TablePorts
+from hal.tags import is_tag
 
 _FORMAT: Final = "jantaku-tags"
 _VERSION: Final = 1
-_TAG: Final = re.compile(r"[0-9A-F]{16}")
 
 
 @dataclass(frozen=True)
@@ -161,11 +160,13 @@ def registry_for(
         return registry.all_tags()
     if ports.registry is not None:
         return ports.registry
-    raise RegistryError("[table] registry: a real table needs the file that says which tag is in which tile")
+    raise RegistryError(
+        "[table] registry: a real table needs the file that says which tag is in which tile; `jantaku enroll` makes it"
+    )
 
 
 def _check_tag(tag: object, tile: object) -> None:
-    if not isinstance(tag, str) or not _TAG.fullmatch(tag):
+    if not isinstance(tag, str) or not is_tag(tag):
         raise RegistryError(f"{tag!r} is no tag: write its UID as 16 hexadecimal digits in capitals (E0...)")
     if not isinstance(tile, int) or isinstance(tile, bool) or not 0 <= tile < 144:
         raise RegistryError(f"tag {tag}: {tile!r} is no tile; tiles are numbered 0 to 143")

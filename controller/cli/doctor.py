@@ -25,9 +25,10 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser: ArgumentParser = subparsers.add_parser(
         "doctor",
         help="what is wrong with this machine's configuration, wiring and permissions",
-        description="Look at the configuration, the page's port, the journal and its disk, the clock, groups, serial "
-        "ports, brltty, GPIO and buses; then open the table (the service must not run) and see which boards answer and "
-        "how well each antenna reads. Each finding says what to do. Exit status 1 if there is a fault.",
+        description="Look at the configuration, the page's port, the journal and its disk, the clock, and what the "
+        "drivers need of this machine (groups, devices, buses); then open the table (the service must not run) and see "
+        "which boards answer and how well each antenna reads. Each finding says what to do. Exit status 1 if there is "
+        "a fault.",
     )
     parser.add_argument(
         "--config", metavar="FILE", type=Path, help=f"configuration file (default: {SYSTEM_CONFIG}, if it exists)"

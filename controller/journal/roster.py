@@ -5,7 +5,6 @@ guests and bots do not. `Roster` has a connection of its own, so that it may be 
 """
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,15 +15,15 @@ from types import TracebackType
 from typing import Final, Self
 from unicodedata import category, normalize
 
-from controller.errors import PlayerError
+from controller.errors import PlayerError, UnknownName
 from controller.journal.copying import back_up, copy_of
 from controller.journal.schema import connect, explained
 from hal.ports import TagId
+from hal.tags import is_tag
 
 LONGEST_NAME: Final = 24
 """Characters a name may have: what the displays can show."""
 
-_TAG: Final = re.compile(r"[0-9A-F]{16}")
 _PEOPLE: Final = (
     "SELECT name, min(since), max(matches) FROM ("
     "SELECT name, since, 0 AS matches FROM person UNION ALL "
@@ -109,10 +108,10 @@ class Roster:
         return next((person.name for person in self.people() if alike(person.name) == wanted), None)
 
     def named(self, name: str) -> str:
-        """The same; raises `PlayerError` if there is nobody."""
+        """The same; raises `UnknownName` if there is nobody."""
         found = self.find(name)
         if found is None:
-            raise PlayerError(f"there is no player {name!r} (jantaku players lists them)")
+            raise UnknownName(f"there is no player {name!r} (jantaku players lists them)")
         return found
 
     def add(self, name: str) -> str:
@@ -164,7 +163,7 @@ class Roster:
 
     def give_card(self, name: str, tag: TagId) -> str:
         """Make a tag the card of somebody (who is entered if need be); gives the name as it is kept."""
-        if not _TAG.fullmatch(tag):
+        if not is_tag(tag):
             raise PlayerError(f"{tag!r} is no tag: write its UID as 16 hexadecimal digits in capitals (E0...)")
         owner = self.owner(tag)
         name = self.add(name)
@@ -229,6 +228,3 @@ class Roster:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
-
-
-__all__ = ["LONGEST_NAME", "Person", "Roster", "alike", "clean_name"]

@@ -13,7 +13,7 @@ from typing import Final
 
 import structlog
 
-from controller.errors import ConfigError, PlayerError
+from controller.errors import ConfigError, PlayerError, UnknownName
 from controller.journal import JournalReader, MatchRow
 from controller.matchrecord import game_from_facts, match_numbered
 from controller.players.history import Chapter
@@ -82,10 +82,10 @@ class Archive:
         return sorted(file.stem for file in self.seasons_folder.glob("*.toml"))
 
     def season(self, name: str) -> Season:
-        """The season of a name; raises `PlayerError` if there is none."""
+        """The season of a name; raises `UnknownName` if there is none, `PlayerError` for a broken file."""
         if name not in self.season_names():
             known = ", ".join(self.season_names()) or "none yet"
-            raise PlayerError(f"there is no season {name!r} (there: {known})")
+            raise UnknownName(f"there is no season {name!r} (there: {known})")
         try:
             return read_season(self.seasons_folder / f"{name}.toml")
         except ConfigError as error:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, HTTPException, Path, Query
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from controller.errors import JournalError, PlayerError
+from controller.errors import JournalError, PlayerError, UnknownName
 from controller.journal.roster import Roster
 from controller.players.archive import Archive
 from controller.players.desk import (
@@ -239,9 +239,10 @@ def _there(thing: T | None) -> T:
 def _read(work: Callable[[], T]) -> T:
     try:
         return work()
+    except UnknownName as error:
+        raise HTTPException(404, _sentence(error)) from error
     except PlayerError as error:
-        missing = str(error).startswith("there is no")
-        raise HTTPException(404 if missing else 400, _sentence(error)) from error
+        raise HTTPException(400, _sentence(error)) from error
     except JournalError as error:
         raise HTTPException(503, str(error)) from error
 
