@@ -80,6 +80,7 @@ def dealt(desk: Desk) -> Dealt:
     """The tiles dealt so far."""
     racks: tuple[list[Tile], ...] = ([], [], [], [])
     indicators: list[Tile] = []
+    unseen: list[Tile] = []
     size = desk.tile_count
     for tile, place in sorted(desk.state.places.items(), key=lambda item: _arrival(desk, *item)):
         if tile >= size:
@@ -90,11 +91,15 @@ def dealt(desk: Desk) -> Dealt:
             seat = _holder(desk, tile, place)
             if seat is not None:
                 racks[seat].append(tile)
+            elif place.lost_from == DORA_PAD and desk.nearly_dealt is not None:
+                unseen.append(tile)
     for rack in racks:
         for tile in [tile for tile in rack if tile in desk.leftover]:
             if len(rack) > HAND:
                 rack.remove(tile)
     indicators.sort(key=lambda tile: tile in desk.leftover)
+    if not indicators and len(unseen) == 1:
+        indicators = unseen  # it was turned, and stands in a shadow
     return Dealt(racks, indicators)
 
 
@@ -152,19 +157,32 @@ def _complete(desk: Desk, found: Dealt) -> bool:
 
 
 def _plausible(desk: Desk, found: Dealt) -> bool:
-    """Whether nobody holds more than may be: others draw only after the dealer's discard."""
-    dealer = desk.state.match.dealer if desk.state.match is not None else 0
-    # The dealer's first tile may have gone from the wall to the river in one motion, without lying on the rack.
-    since, laid = _nearly_dealt(desk), {river_of(dealer), POOL}
-    begun = any(
-        place.zone in laid and (tile in desk.racked or place.before >= since)
-        for tile, place in desk.state.places.items()
-    )
-    if not begun and sum(tile not in desk.leftover for tile in found.indicators) > 1:
+    """Whether nobody holds more than may be, and no more indicators are turned than one before play has begun."""
+    fresh = sum(tile not in desk.leftover for tile in found.indicators)
+    if fresh > 1 and not _play_has_begun(desk):
         return False
-    spare = 4 if begun else 0
-    limits = [HAND + (1 if seat == dealer else 0) + spare for seat in SEATS]
-    return all(len(rack) <= limit for rack, limit in zip(found.racks, limits, strict=True))
+    return all(len(rack) <= limit for rack, limit in zip(found.racks, most_on_racks(desk), strict=True))
+
+
+def most_on_racks(desk: Desk) -> list[int]:
+    """How many tiles each seat may hold: the dealer has drawn, others draw only after the dealer's discard."""
+    dealer = desk.state.match.dealer if desk.state.match is not None else 0
+    spare = 4 if _play_has_begun(desk) else 0
+    return [HAND + (1 if seat == dealer else 0) + spare for seat in SEATS]
+
+
+def _play_has_begun(desk: Desk) -> bool:
+    """Whether the dealer's first tile lies among the discards, or in the set of whoever has called it already."""
+    dealer = desk.state.match.dealer if desk.state.match is not None else 0
+    # It may have gone from the wall to the river in one motion, without lying on the rack.
+    since, laid = _nearly_dealt(desk), {river_of(dealer), POOL}
+    for tile, place in desk.state.places.items():
+        racked = desk.racked.get(tile)
+        if place.zone in laid and (racked is not None or place.before >= since):
+            return True
+        if racked is not None and place.zone.kind is ZoneKind.MELDS and place.zone.seat != racked.zone.seat:
+            return True
+    return False
 
 
 def _count_stale(desk: Desk, found: Dealt) -> bool:

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from controller.referee import melding, raised
 from controller.referee.board import Board, Lying, Part, off_the_rack
 from controller.referee.claimfaults import claim_faults
-from controller.referee.dealing import dealt, needs_indicator
+from controller.referee.dealing import dealt, most_on_racks, needs_indicator
 from controller.referee.desk import Desk
 from controller.referee.incidents import Fault
 from controller.referee.indicators import first_indicator_missing, pad_unread
 from controller.referee.reading import may_discard_by_clock
 from controller.referee.stand_ins import rack_unread
 from controller.referee.state import TablePhase
-from controller.referee.unreaddeal import nearly, read_racks
+from controller.referee.unreaddeal import HAND, nearly, read_racks
 from controller.referee.wins import SHOWN_HAND, indicators_awaited
 from engine.deal import Phase
 from engine.events import Discard
@@ -90,12 +90,13 @@ def _dealing(desk: Desk) -> Iterator[Fault]:
     found, patience = dealt(desk), desk.options.patience_of("dealing")
     if not read_racks(desk) or found.in_place < nearly(desk):
         return
+    most = most_on_racks(desk)
     for seat in read_racks(desk):
         rack = found.racks[seat]
-        if len(rack) < 13:
-            why = f" {len(rack)} of 13 are read."
+        if len(rack) < HAND:
+            why = f" {len(rack)} of {HAND} are read."
             yield Fault("too_few_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
-        elif len(rack) > 14:
+        elif len(rack) > max(HAND + 1, most[seat]):
             why = f" {len(rack)} are read."
             yield Fault("too_many_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
     if needs_indicator(desk) and not found.indicators and not pad_unread(desk):

@@ -1,11 +1,20 @@
 """What perception tells, written into the table's state: moves, losses, retractions."""
 
+from typing import Final
+
 from controller.inputs import MoveSeen, TileLost
 from controller.referee.desk import Desk
 from controller.referee.state import Place, TablePhase
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
 from engine.tiles import Tile
+from hal.ports import Millis
 from hal.zones import ELSEWHERE, ZoneKind
+
+_LAIN: Final[Millis] = 2_000
+"""What has lain on a rack so long was dealt to it: a tile of the wall is not read there so often."""
+
+_MOST_UNSEEN: Final = 16
+"""So many tiles dealt may be out of sight at once: a rack that was lifted, and a few more."""
 
 
 def take_move(desk: Desk, move: MoveSeen) -> None:
@@ -51,13 +60,30 @@ def _is_being_dealt(desk: Desk, tile: Tile) -> bool:
 
 def take_loss(desk: Desk, loss: TileLost) -> None:
     """A tile is no longer seen anywhere: it may be in somebody's fingers, or taken off after the last deal."""
+    place = desk.place(loss.tile)
     if desk.state.phase is TablePhase.DEALING:
         desk.stale.pop(loss.tile, None)
-        desk.racked.pop(loss.tile, None)
-    place = desk.place(loss.tile)
+        if not _stays_dealt(desk, loss):
+            desk.racked.pop(loss.tile, None)
     if place.zone != ELSEWHERE:
         lost = Place(ELSEWHERE, loss.after, desk.state.now, desk.arrivals, lost_from=place.zone)
         desk.put(loss.tile, lost)
+
+
+def _stays_dealt(desk: Desk, loss: TileLost) -> bool:
+    """Whether a tile that was dealt is still somebody's although nobody sees it: all but a few are dealt, and it had
+    lain on its rack for a while. It may stand in a shadow, or have been discarded into one. Where more are gone than
+    a rack holds, the tiles are taken off again.
+    """
+    racked = desk.racked.get(loss.tile)
+    if desk.nearly_dealt is None or racked is None or loss.after - racked.before < _LAIN:
+        return False
+    gone = [tile for tile in desk.racked if desk.place(tile).zone == ELSEWHERE]
+    if len(gone) <= _MOST_UNSEEN:
+        return True
+    for tile in gone:
+        del desk.racked[tile]
+    return False
 
 
 def take_retraction(desk: Desk, tile: Tile) -> None:
