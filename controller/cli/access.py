@@ -1,6 +1,6 @@
 """`jantaku access`: the PINs and tokens of a table, from its own command line."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,17 +17,22 @@ def add_parser(subparsers: "Subparsers") -> None:
         description="PINs and tokens of a table. They are kept, hashed, in a file beside its journal (NAME.access). A "
         "running service takes changes at once; whoever signed in with what was changed is signed out.",
     )
-    parser.add_argument("--config", metavar="FILE", type=Path, help="configuration file that names the journal")
-    parser.add_argument("--journal", metavar="FILE", type=Path, help="journal file, instead of the configured one")
+    # Before the action or after it: what is left out there (SUPPRESS) leaves what stood before it.
+    options = ArgumentParser(add_help=False, argument_default=SUPPRESS)
+    for place in (parser, options):
+        place.add_argument("--config", metavar="FILE", type=Path, help="configuration file that names the journal")
+        place.add_argument("--journal", metavar="FILE", type=Path, help="journal file, instead of the configured one")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    pin = actions.add_parser("pin", help="set the PIN of a role (asked for, or read from standard input)")
+    pin = actions.add_parser(
+        "pin", help="set the PIN of a role (asked for, or read from standard input)", parents=[options]
+    )
     pin.add_argument("role", choices=("referee", "admin"))
     pin.add_argument("--remove", action="store_true", help="nobody signs in with this role's PIN any more")
-    actions.add_parser("tokens", help="list the tokens")
-    token = actions.add_parser("token", help="make a token; it is shown this once")
+    actions.add_parser("tokens", help="list the tokens", parents=[options])
+    token = actions.add_parser("token", help="make a token; it is shown this once", parents=[options])
     token.add_argument("role", choices=("overlay", "referee", "admin"))
     token.add_argument("name", help="what it is for, or whose it is: it signs what is done with it")
-    revoke = actions.add_parser("revoke", help="end a token")
+    revoke = actions.add_parser("revoke", help="end a token", parents=[options])
     revoke.add_argument("id", help="its name in the list of tokens")
 
 

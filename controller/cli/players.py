@@ -1,7 +1,7 @@
 """`jantaku players`: the people in the journal: list, rename, delete, cards."""
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,18 +21,25 @@ def add_parser(subparsers: "Subparsers") -> None:
         "May be used while the service runs.",
         epilog="exit codes: 0 done, 2 there is no such player, or it cannot be done",
     )
-    add_journal_argument(parser)
-    parser.add_argument("--json", action="store_true", help="list as one JSON object a line")
+    # Before the action or after it: what is left out there (SUPPRESS) leaves what stood before it.
+    options = ArgumentParser(add_help=False, argument_default=SUPPRESS)
+    for place in (parser, options):
+        add_journal_argument(place)
+        place.add_argument("--json", action="store_true", help="list as one JSON object a line")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("list", help="everybody, by name (also without an action)")
-    add = actions.add_parser("add", help="enter somebody")
+    actions.add_parser("list", help="everybody, by name (also without an action)", parents=[options])
+    add = actions.add_parser("add", help="enter somebody", parents=[options])
     add.add_argument("name", metavar="NAME")
-    rename = actions.add_parser("rename", help="give somebody another name, in all matches too")
+    rename = actions.add_parser("rename", help="give somebody another name, in all matches too", parents=[options])
     rename.add_argument("name", metavar="NAME")
     rename.add_argument("new", metavar="NEW")
-    delete = actions.add_parser("delete", help="forget name and cards; the matches stay, without the name")
+    delete = actions.add_parser(
+        "delete", help="forget name and cards; the matches stay, without the name", parents=[options]
+    )
     delete.add_argument("name", metavar="NAME")
-    card = actions.add_parser("card", help="make a tag somebody's card, or (without a tag) take their cards")
+    card = actions.add_parser(
+        "card", help="make a tag somebody's card, or (without a tag) take their cards", parents=[options]
+    )
     card.add_argument("name", metavar="NAME")
     card.add_argument("tag", metavar="TAG", nargs="?", help="the tag's UID: 16 hexadecimal digits (E0...)")
 

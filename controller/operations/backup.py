@@ -71,10 +71,15 @@ class Places:
 def make_backup(places: Places, target: Path) -> dict[str, int]:
     """Write a backup; gives the sizes of its files by name. The service may run meanwhile.
 
-    Raises `JournalError` for a journal that is missing or unsound, `OSError` if the backup cannot be written.
+    Raises `JournalError` for a journal that is missing or unsound, `UsageError` for a place where no file can be,
+    `OSError` if the backup cannot be written.
     """
     if not places.journal.is_file():
         raise JournalError(f"there is no journal {places.journal}: name it with --config or --journal")
+    if not target.parent.is_dir():
+        raise UsageError(f"there is no folder {target.parent}: make it, or name another one for the backup")
+    if target.is_dir():
+        raise UsageError(f"{target} is a folder: name a file in it")
     new = target.with_name(target.name + ".new")
     sizes: dict[str, int] = {}
     with TemporaryDirectory(prefix="jantaku-", dir=target.parent) as folder:

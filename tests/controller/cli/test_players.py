@@ -75,3 +75,10 @@ def test_nobody_yet(capsys: Capture, tmp_path: Path) -> None:
     Journal.open(tmp_path / "new.sqlite").close()
     assert run(tmp_path / "new.sqlite") == 0
     assert capsys.readouterr().out == "nobody has signed in yet\n"
+
+
+def test_options_may_stand_after_the_action(capsys: Capture, journal: Path) -> None:
+    assert main(["players", "add", "Dan", "--journal", str(journal)]) == 0
+    assert main(["players", "list", "--json", "--journal", str(journal)]) == 0
+    listed = [json.loads(line) for line in capsys.readouterr().out.splitlines()[1:]]
+    assert "Dan" in [person["player"] for person in listed]

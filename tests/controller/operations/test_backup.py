@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli import main
-from controller.journal import JournalReader
+from controller.journal import Journal, JournalReader
 from controller.operations.backup import sha256
 from controller.registry import Registry, write_registry
 from engine.tiles import Tile
@@ -146,3 +146,12 @@ def test_a_backup_puts_nothing_where_it_does_not_belong(table: Path, tmp_path: P
     altered(tmp_path / "b.zip", "manifest.json", json.dumps(manifest).encode())
     assert command("restore", tmp_path / "b.zip", "--config", config) == 0
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.read_bytes() == b"evil"]
+
+
+@pytest.mark.parametrize(("place", "said"), [("nowhere/out.zip", "there is no folder"), ("", "is a folder")])
+def test_a_backup_goes_into_a_folder_that_is_there(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str, said: str
+) -> None:
+    Journal.open(table / "state" / "j.sqlite").close()
+    assert command("backup", "--config", table / "jantaku.toml", tmp_path / place) == 2
+    assert said in capsys.readouterr().err
