@@ -124,9 +124,17 @@ def check_options(driver: str, options: Mapping[str, Any]) -> DriverOptions:
     try:
         return known.options.model_validate(options)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "its options"
-        raise DriverError(f"driver {driver!r}, {where}: {first['msg']}") from error
+        raise DriverError(f"driver {driver!r}, {'; '.join(_faults(error))}") from error
+
+
+def _faults(error: ValidationError) -> list[str]:
+    """Everything that is wrong in a driver's options, by key; what an option may be instead is told in one."""
+    found: dict[str, list[str]] = {}
+    for fault in error.errors():
+        # Parts in brackets are pydantic's own names for the kinds of value it has tried.
+        key = ".".join(str(part) for part in fault["loc"] if "[" not in str(part))
+        found.setdefault(key or "its options", []).append(fault["msg"].removeprefix("Value error, "))
+    return [f"{key}: {', or '.join(messages)}" for key, messages in found.items()]
 
 
 def check_port(port: str, driver: str) -> None:

@@ -39,11 +39,18 @@ def run(args: Namespace) -> int:
         return 1
     table = "no driver is named: `jantaku run` needs one, or --simulate" if config.driver is None else config.driver
     print(f"{args.file} is all right. Rules: {config.rules().name}. Table: {table}.")
+    if _lacks_registry(config):
+        print("Still missing: [table] registry, the file that says which tag is in which tile (jantaku enroll).")
     limits = _unenforced(config)
     if limits:
         print("What this table cannot enforce:")
         print("".join(f"  - {limit}\n" for limit in limits), end="")
     return 0
+
+
+def _lacks_registry(config: "Config") -> bool:
+    reader, _ = config.other_ports.get("reader", (config.driver, {}))
+    return reader not in (None, "simulated") and config.table.registry is None
 
 
 def _unenforced(config: "Config") -> list[str]:
