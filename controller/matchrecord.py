@@ -11,7 +11,7 @@ from controller.errors import UsageError
 from controller.journal import Fact, MatchRow
 from engine.events import DrawReason, Event, Win
 from engine.records.codec import event_from_json, event_to_json
-from engine.records.model import RecordedDeal, RecordedGame, RecordedResult, RecordedWin
+from engine.records.model import AS_NAMED, RecordedDeal, RecordedGame, RecordedResult, RecordedWin
 from engine.rules import RuleSet
 from engine.scoring.context import Score
 from engine.tiles import SEATS, Seat, Tile, Wind
@@ -31,12 +31,15 @@ def match_numbered(rows: Sequence[MatchRow], number: int) -> MatchRow:
 
 
 def game_from_facts(facts: Iterable[Fact], row: MatchRow) -> RecordedGame:
-    """The finished deals of a match from its facts, with everything else that happened in their `history`."""
+    """The finished deals of a match from its facts, with everything else that happened in their `history`.
+
+    `row` names the players where they sat at the end, as the journal's reader does.
+    """
     rules = RuleSet.model_validate(json.loads(row.rules))
     gathered = _Gathered()
     for fact in facts:
         gathered.take(fact)
-    deals = [deal.build(rules) for deal in gathered.deals]
+    deals = [deal.build(rules, gathered.seating) for deal in gathered.deals]
     riichi = rules.family == "riichi"
     last = deals[-1].scores_after if deals else None
     return RecordedGame(
@@ -58,14 +61,18 @@ class _Gathered:
     def __init__(self) -> None:
         self.deals: list[_DealFacts] = []
         self.between: list[dict[str, Any]] = []
+        self.seating: tuple[Seat, ...] = AS_NAMED
+        """Who sits at each seat now, by where they sat when the match began."""
         self._current = _DealFacts()
 
     def take(self, fact: Fact) -> None:
+        if fact.kind == "reseated":
+            self.seating = tuple(self.seating[source] for source in fact.body["sources"])
         if fact.kind == "deal_started":
             self._current.abandon("dealt_anew")
             history = self._current.history if not self._current.result else []
             before = [{**item, "between": True} for item in history]
-            self._current = _DealFacts(fact.body, history=[*before, *self.between])
+            self._current = _DealFacts(fact.body, self.seating, history=[*before, *self.between])
             self.between = []
         elif self._current.result and fact.kind in _GOES_BACK:
             # A ruling went back behind the result: the deal goes on, or is dealt again.
@@ -87,6 +94,7 @@ class _DealFacts:
     """Gathers the facts of one deal, from the end of the one before."""
 
     start: Mapping[str, Any] = field(default_factory=dict)
+    seating: tuple[Seat, ...] = AS_NAMED
     events: list[Event] = field(default_factory=list)
     times: list[int] = field(default_factory=list)
     history: list[dict[str, Any]] = field(default_factory=list)
@@ -118,7 +126,7 @@ class _DealFacts:
             )
             self._withdraw(len(self.events))
 
-    def build(self, rules: RuleSet) -> RecordedDeal:
+    def build(self, rules: RuleSet, last_seating: Sequence[Seat]) -> RecordedDeal:
         start = self.start
         return RecordedDeal(
             tile_set=rules.tile_set,
@@ -136,6 +144,7 @@ class _DealFacts:
             result=self._result(),
             times=tuple(self.times),
             history=tuple(self.history),
+            sitting=tuple(last_seating.index(player) for player in self.seating),
         )
 
     def _accepted(self) -> tuple[Seat, ...]:

@@ -19,6 +19,7 @@ from controller.journal.schema import connect, explained
 from controller.journal.sidelog import Observation, SideLog
 from controller.journal.writer import DirectWriter, GroupWriter, Statement, Writer, Written
 from controller.version import VERSION
+from engine.tiles import SEATS
 from hal.ports import Millis
 
 Ticket = NewType("Ticket", int)
@@ -71,6 +72,8 @@ class Journal:
         self._input, self._fact, self._fact_input, self._stamps, at, self._matches = numbers
         self._match, self._rules = running or (0, "null")
         self._running = running is not None
+        with self._reading() as database:
+            self._seating = reading.seating(database, self._match)
         self._stamp: int | None = None
         self._at: Millis = at if clock is None else max(at, clock.read())
 
@@ -151,6 +154,8 @@ class Journal:
             statements.append(self._new_stamp())
         for kind, body in facts:
             self._fact += 1
+            if kind == reading.RESEATED:
+                self._seating = reading.changed(self._seating, body["sources"])
             values = (self._fact, self._fact_input, at, self._match, self._stamp, kind, _json(body))
             statements.append(("INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?)", values))
         if snapshot is not None:
@@ -259,6 +264,7 @@ class Journal:
         statements: list[Statement] = [self._ended(None)] if self._running else []
         self._matches += 1
         self._match, self._running = self._matches, True
+        self._seating = tuple(SEATS)
         self._rules = _json(item.details.get("rules"))
         statements.append(self._new_stamp())
         statements.append(
@@ -271,12 +277,19 @@ class Journal:
         return item, [*statements, *names]
 
     def _without_names(self, item: SetupChanged) -> tuple[SetupChanged, list[Statement]]:
-        """Move the players' names from an input into their own table. A bot's seat keeps its bot."""
+        """Move the players' names from an input into their own table, where they stand by the places of the match's
+        beginning. A bot's seat keeps its bot.
+        """
         details = dict(item.details)
         players = details.pop("players", None) or ()
         bots, guests = details.get("bots") or (), details.get("guests") or ()
         rows = [
-            (self._match, seat, str(name), "bot" if seat in bots else "guest" if seat in guests else "person")
+            (
+                self._match,
+                self._seating[seat],
+                str(name),
+                "bot" if seat in bots else "guest" if seat in guests else "person",
+            )
             for seat, name in enumerate(players)
         ]
         return item.model_copy(update={"details": details}), [(_SEATED, row) for row in rows]

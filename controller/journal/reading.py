@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -13,16 +13,19 @@ from controller.errors import JournalDamaged
 from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal.rows import Fact, MatchRow
 from controller.journal.schema import connect, explained
-from engine.tiles import SEATS
+from engine.tiles import SEATS, Seat
 from hal.ports import Millis
 
 MATCH: Final = "match"
 """`what` of the set-up input that starts a match."""
 PLAYERS: Final = "players"
 """`what` of the set-up input that says who sits where in the match being played."""
+RESEATED: Final = "reseated"
+"""Kind of the fact that players changed places."""
 
+_RESEATINGS: Final = "SELECT input, body FROM fact WHERE match = ? AND kind = ? ORDER BY seq"
 _INPUTS: Final = (
-    "SELECT body FROM input WHERE seq >= ? AND seq < coalesce((SELECT input FROM match WHERE id = ? + 1),"
+    "SELECT seq, body FROM input WHERE seq >= ? AND seq < coalesce((SELECT input FROM match WHERE id = ? + 1),"
     " 9223372036854775807) ORDER BY seq"
 )
 
@@ -78,10 +81,11 @@ def matches(database: sqlite3.Connection) -> list[MatchRow]:
     for match, seat, name, kind in database.execute("SELECT match, seat, name, kind FROM player ORDER BY match, seat"):
         names.setdefault(match, {})[seat] = name
         kinds.setdefault((match, kind), []).append(seat)
-    for match, moved in _reseated(database):
-        names[match] = {moved[seat]: name for seat, name in names.get(match, {}).items()}
+    for match in [row[0] for row in database.execute("SELECT DISTINCT match FROM fact WHERE kind = ?", (RESEATED,))]:
+        moved = {place: seat for seat, place in enumerate(seating(database, match))}
+        names[match] = {moved[place]: name for place, name in names.get(match, {}).items()}
         for kind in ("guest", "bot", "person"):
-            kinds[match, kind] = sorted(moved[seat] for seat in kinds.get((match, kind), ()))
+            kinds[match, kind] = sorted(moved[place] for place in kinds.get((match, kind), ()))
     rows = database.execute(
         "SELECT match.id, started, ended, rules, version, final, (SELECT count(*) FROM fact WHERE"
         " fact.match = match.id AND kind = 'deal_ended') FROM match JOIN stamp ON stamp.id = match.stamp"
@@ -104,14 +108,21 @@ def matches(database: sqlite3.Connection) -> list[MatchRow]:
     ]
 
 
-def _reseated(database: sqlite3.Connection) -> Iterator[tuple[int, dict[int, int]]]:
-    """The matches in which players changed places, each time with where who sat at each seat went.
+def seating(database: sqlite3.Connection, match: int, until: int | None = None) -> tuple[Seat, ...]:
+    """Who sits at each seat after all changes of places in a match, by where they sat when it began.
 
-    The names stand where people sat when the match began, as its first input has them.
+    Their names stand by that first place. `until`: only changes by inputs before this number count.
     """
-    for match, body in database.execute("SELECT match, body FROM fact WHERE kind = 'reseated' ORDER BY seq"):
-        sources = json.loads(body)["sources"]
-        yield match, {source: seat for seat, source in enumerate(sources)}
+    seats: tuple[Seat, ...] = tuple(SEATS)
+    for changed_by, body in database.execute(_RESEATINGS, (match, RESEATED)):
+        if until is None or changed_by < until:
+            seats = changed(seats, json.loads(body)["sources"])
+    return seats
+
+
+def changed(seats: Sequence[Seat], sources: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Who sits at each seat when the one who sits there now came from the seat of `sources`."""
+    return tuple(seats[source] for source in sources)
 
 
 def facts(database: sqlite3.Connection, match: int) -> list[Fact]:
@@ -146,7 +157,7 @@ def since_snapshot(database: sqlite3.Connection, match: int) -> tuple[Any, tuple
 def _inputs(database: sqlite3.Connection, match: int, first: int) -> tuple[Input, ...]:
     rows = database.execute(_INPUTS, (first, match))
     names = dict(database.execute("SELECT seat, name FROM player WHERE match = ?", (match,)))
-    return tuple(_with_names(_input(text), names) for (text,) in rows.fetchall())
+    return tuple(_with_names(_input(text), names, database, match, number) for number, text in rows.fetchall())
 
 
 def _input(text: str) -> Input:
@@ -156,9 +167,9 @@ def _input(text: str) -> Input:
         raise JournalDamaged(f"an input in the journal is not what was written: {error.errors()[0]['msg']}") from error
 
 
-def _with_names(item: Input, names: Mapping[int, str]) -> Input:
+def _with_names(item: Input, names: Mapping[int, str], database: sqlite3.Connection, match: int, number: int) -> Input:
     """The input as it was given; people whose names were deleted are called by their seat."""
     if not (isinstance(item, SetupChanged) and item.what in (MATCH, PLAYERS)):
         return item
-    players = [names.get(seat, f"Player {seat + 1}") for seat in SEATS]
+    players = [names.get(place, f"Player {place + 1}") for place in seating(database, match, number)]
     return item.model_copy(update={"details": {**item.details, "players": players}})

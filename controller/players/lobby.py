@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from controller.effects import DealEnded, Effect, MatchStarted
+from controller.effects import DealEnded, Effect, MatchStarted, Reseated
 from controller.errors import PlayerError
 from controller.inputs import UnknownTagSeen
 from controller.journal.reading import PLAYERS
@@ -89,6 +89,7 @@ class Lobby:
 
     def observe(self, effects: Sequence[Effect], state: TableState) -> None:
         """For `TableRuntime.observe`: when a match starts and deals end."""
+        moved = False
         for effect in effects:
             if isinstance(effect, MatchStarted):
                 self._deals = 0
@@ -99,6 +100,14 @@ class Lobby:
                 self._next = list(self._now)
             elif isinstance(effect, DealEnded):
                 self._deals += 1
+            elif isinstance(effect, Reseated):
+                # Who sits down for the next match, in somebody's place, goes where they went.
+                self._now, self._next = (
+                    [sitters[source] for source in effect.sources] for sitters in (self._now, self._next)
+                )
+                moved = True
+        if moved:
+            self.changed()
 
     @property
     def sitting(self) -> tuple[Sitter, ...]:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.events import Chi, Discard, DrawReason, OpenKan, Pon, Riichi
 from engine.records.model import RecordedDeal, RecordedGame, RecordedWin
+from engine.records.seats import by_person
 from engine.scoring.points import HONBA_RON
 from engine.tiles import SEATS, Seat
 
@@ -76,10 +77,10 @@ class MatchTally:
 
 
 def tally_match(game: RecordedGame) -> MatchTally:
-    """Everything a match counts, from the deals that were played to an end."""
+    """Everything a match counts, from the deals that were played to an end, for whoever sat at a seat when it ended."""
     totals = [Tally() for _ in SEATS]
     rons: dict[tuple[Seat, Seat], tuple[int, int]] = {}
-    for deal in game.deals:
+    for deal in by_person(game).deals:
         for seat in SEATS:
             totals[seat] += tally_deal(deal, seat)
         for win in deal.result.wins:

@@ -13,7 +13,8 @@ import structlog
 
 from controller.players.tally import NAMES, MatchTally, RonCount, Tally
 
-FORMAT: Final = "jantaku-tallies"
+FORMAT: Final = "jantaku-tallies-2"
+"""The first format counted deals for whoever sat at a seat last, also after players had changed places."""
 _log = structlog.get_logger("players")
 
 

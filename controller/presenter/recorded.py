@@ -66,6 +66,7 @@ def _play(game: RecordedGame, recorded: RecordedDeal) -> _Course:
     if rules is None:
         raise ValueError("only games of our own, which have their rules, are replayed")
     start = deal = start_deal(rules, recorded)
+    names = game.names_in(recorded)
     match = Match.at(
         rules,
         recorded.round_wind,
@@ -75,25 +76,25 @@ def _play(game: RecordedGame, recorded: RecordedDeal) -> _Course:
         recorded.scores,
         game.first_dealer,
     )
-    states, steps = [_state(game, rules, match, start, deal, [])], []
+    states, steps = [_state(rules, names, match, start, deal, [])], []
     for event in recorded.events:
         try:
             deal = deal.apply(event)
         except EngineError:
             break
         steps.append(Step(event, deal, 0))
-        states.append(_state(game, rules, match, start, deal, list(steps)))
+        states.append(_state(rules, names, match, start, deal, list(steps)))
     whole = len(steps) == len(recorded.events) and deal.result is not None and _agrees(deal.result, recorded)
     booked = deal.result if whole and deal.result is not None else booked_result(recorded)
-    last = _state(game, rules, match, start if whole else None, deal, list(steps) if whole else [])
+    last = _state(rules, names, match, start if whole else None, deal, list(steps) if whole else [])
     last.phase, last.result = TablePhase.RESULT, booked
     return _Course([*states[:-1], last] if whole else [*states, last], whole)
 
 
 def _state(
-    game: RecordedGame, rules: RuleSet, match: Match, start: Deal | None, deal: Deal, steps: list[Step]
+    rules: RuleSet, names: tuple[str, ...], match: Match, start: Deal | None, deal: Deal, steps: list[Step]
 ) -> TableState:
-    a, b, c, d = game.names
+    a, b, c, d = names
     return TableState(
         phase=TablePhase.PLAYING,
         rules=rules,

@@ -61,12 +61,17 @@ class DealWinView(_View):
 
 
 class SheetRowView(_View):
-    """One line of the score sheet: what changed the points, and how all stood after it."""
+    """One line of the score sheet: what changed the points, and how all stood after it.
+
+    Players who changed places in mid-match keep one number all through: where they sat at the end.
+    """
 
     deal: str = Field(description="Round, dealer and honba: `E1.0`.")
     dealer: Seat
-    kind: Literal["start", "hora", "ryukyoku", "penalty"]
-    detail: str = Field(description="The draw's reason, or the penalty's cause.")
+    kind: Literal["start", "hora", "ryukyoku", "penalty", "reseated"]
+    detail: str = Field(
+        description="The draw's reason, the penalty's cause, or (`reseated`) who sits at seats 0-3 now, by number."
+    )
     wins: tuple[DealWinView, ...] = ()
     riichi: tuple[Seat, ...] = Field((), description="Seats that paid a deposit in this deal.")
     changes: tuple[int, int, int, int]

@@ -172,6 +172,8 @@ def _rules(table: VirtualTable) -> RuleSet:
 def _next_scores(game: RecordedGame, index: int) -> tuple[int, ...] | None:
     """The scores the next deal starts with; after the last one, or before a gap, what the deal itself leads to."""
     if index + 1 < len(game.deals):
+        if game.deals[index + 1].sitting != game.deals[index].sitting:
+            return game.deals[index].scores_after  # the players changed places with their points
         return game.deals[index + 1].scores
     return game.final_scores or game.deals[index].scores_after
 

@@ -21,11 +21,20 @@ from engine.events import (
     Win,
 )
 from engine.records.model import RecordedDeal, RecordedGame, RecordedWin
+from engine.records.seats import stretches
 from engine.tiles import KIND_OF, Seat, Tile, TileSet
 
 
 def write_mjai(game: RecordedGame) -> Iterator[str]:
-    """The lines of an mjai record, without line ends. Raises `RecordError` for a game with flowers."""
+    """The lines of an mjai record, without line ends. Raises `RecordError` for a game with flowers.
+
+    Where players changed places the record goes on as another game, which names them where they sat then.
+    """
+    for part in stretches(game):
+        yield from _lines(part)
+
+
+def _lines(game: RecordedGame) -> Iterator[str]:
     yield _line(
         "start_game",
         names=list(game.names),

@@ -12,7 +12,12 @@ from engine.tiles import Seat, Tile, TileSet, Wind
 HAND: Final = 13
 """Tiles dealt to a seat."""
 
-PLAYED: Final = frozenset({"win", "riichi", "riichi_withdrawn", "undo", *(reason.value for reason in DrawReason)})
+AS_NAMED: Final[tuple[Seat, ...]] = (0, 1, 2, 3)
+"""Everybody sits where the game's `names` have them."""
+
+PLAYED: Final = frozenset(
+    {"win", "riichi", "riichi_withdrawn", "undo", "reseated", *(reason.value for reason in DrawReason)}
+)
 """Causes of a change of points that are part of play, not penalties or corrections."""
 
 
@@ -85,6 +90,8 @@ class RecordedDeal:
     """Table time of each event in milliseconds; empty where it is not recorded."""
     history: tuple[Mapping[str, Any], ...] = ()
     """What happened besides (incidents, rulings, penalties, undone events), as JSON objects with `at` and `kind`."""
+    sitting: tuple[Seat, ...] = AS_NAMED
+    """Who sat at each seat, as places in the game's `names`: players may have changed places since."""
 
     @property
     def is_read(self) -> bool:
@@ -119,6 +126,7 @@ class RecordedGame:
 
     deals: tuple[RecordedDeal, ...]
     names: tuple[str, ...] = ("", "", "", "")
+    """By seat, as the players sat at the end; where they sat before is in each deal's `sitting`."""
     match_length: Literal["tonpuusen", "hanchan"] | None = None
     open_tanyao: bool | None = None
     tile_set: TileSet = field(default_factory=TileSet)
@@ -131,6 +139,10 @@ class RecordedGame:
     id: str = ""
     line: int = 0
     """Line on which the game starts, counted from 0."""
+
+    def names_in(self, deal: RecordedDeal) -> tuple[str, ...]:
+        """Who sat at each seat in a deal of this game."""
+        return tuple(self.names[place] for place in deal.sitting)
 
     @property
     def first_dealer(self) -> Seat:

@@ -16,13 +16,15 @@ from engine.errors import RecordError
 from engine.events import Draw, DrawnDeal, DrawReason, Event, Indicator, Win
 from engine.records.checked import parse_json, whole_number
 from engine.records.codec import event_from_json, event_to_json
-from engine.records.model import RecordedDeal, RecordedGame, RecordedResult, RecordedWin
+from engine.records.model import AS_NAMED, RecordedDeal, RecordedGame, RecordedResult, RecordedWin
 from engine.rules import RuleSet
 from engine.scoring.context import Score
-from engine.tiles import SEATS, Tile, TileSet, Wind
+from engine.tiles import SEATS, Seat, Tile, TileSet, Wind
 
 FORMAT: Final = "jantaku-record"
 VERSION: Final = 1
+RESEATED_VERSION: Final = 2
+"""Of a game in which players changed places: its deals say who sat where, which earlier programs do not read."""
 
 _SCORE: Final = TypeAdapter(Score)
 
@@ -33,7 +35,7 @@ def write_own(game: RecordedGame) -> str:
     """One game as a line of JSON, without its line end."""
     data = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if all(deal.sitting == AS_NAMED for deal in game.deals) else RESEATED_VERSION,
         "id": game.id,
         "names": list(game.names),
         "match_length": game.match_length,
@@ -59,9 +61,9 @@ def read_own(text: str, source: str = "record") -> Iterator[RecordedGame]:
             raise RecordError(f"{place}: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f'{place}: this is no Jantaku record ("format" must be "{FORMAT}")')
-        if data.get("version") != VERSION:
+        if data.get("version") not in (VERSION, RESEATED_VERSION):
             raise RecordError(
-                f"{place}: the record is of version {data.get('version')}, this program reads version {VERSION}"
+                f"{place}: the record is of version {data.get('version')}, this program reads up to {RESEATED_VERSION}"
             )
         yield _checked(place, partial(_game, data, place, number))
 
@@ -120,7 +122,7 @@ def _deal_to_json(deal: RecordedDeal) -> dict[str, Any]:
         "accepted": list(deal.accepted),
         "result": _result_to_json(deal.result),
         "history": [dict(item) for item in deal.history],
-    }
+    } | ({} if deal.sitting == AS_NAMED else {"sitting": list(deal.sitting)})
 
 
 def _deal(data: Mapping[str, Any], tile_set: TileSet, line: int) -> RecordedDeal:
@@ -143,6 +145,7 @@ def _deal(data: Mapping[str, Any], tile_set: TileSet, line: int) -> RecordedDeal
         line=line,
         times=tuple(whole_number(at, "a time") for at in data.get("times", ())),
         history=_history(data.get("history", [])),
+        sitting=_sitting(data.get("sitting")),
     )
     _check_tiles(deal)
     return deal
@@ -223,6 +226,15 @@ def _win(data: Mapping[str, Any], tile_set: TileSet) -> RecordedWin:
         score=None if score is None else _SCORE.validate_python(score),
         liable=None if data["liable"] is None else _seat(data["liable"]),
     )
+
+
+def _sitting(items: Any) -> tuple[Seat, ...]:
+    if items is None:
+        return AS_NAMED
+    seats = tuple(map(_seat, _four(items)))
+    if len(set(seats)) != len(SEATS):
+        raise RecordError(f"sitting names each of the four players once, not {items!r}")
+    return seats
 
 
 def _list(items: tuple[T, ...] | None) -> list[T] | None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from engine.errors import RecordError
-from engine.records.model import RecordedDeal, RecordedGame
+from engine.records.model import AS_NAMED, RecordedDeal, RecordedGame
+from engine.records.seats import by_person
 from engine.tiles import SEATS, Seat
 
 DEPOSIT = 1_000
@@ -31,7 +32,7 @@ class SheetRow(NamedTuple):
     deal: RecordedDeal
     number: int
     """Which deal of the game, from 0."""
-    kind: Literal["start", "hora", "ryukyoku", "penalty"]
+    kind: Literal["start", "hora", "ryukyoku", "penalty", "reseated"]
     detail: str
     changes: tuple[int, ...]
     standing: Standing
@@ -46,10 +47,17 @@ def sheet_rows(game: RecordedGame) -> Iterator[SheetRow]:
     """The lines of the sheet in order.
 
     A line `start` shows the points a deal starts with where no line before it ends with them: the first deal, or one
-    after a gap. Raises `RecordError` if the points of a deal are not known, or do not sum to what they were.
+    after a gap; a line `reseated` who sits at seats 0-3 from this deal on. Each player has one column all through, that
+    of the game's `names`. Raises `RecordError` if the points of a deal are not known, or do not sum to what they were.
     """
     standing: Standing | None = None
-    for index, deal in enumerate(game.deals):
+    sitting = game.deals[0].sitting if game.deals else AS_NAMED
+    for index, (deal, seated) in enumerate(zip(by_person(game).deals, game.deals, strict=True)):
+        if seated.sitting != sitting:
+            sitting = seated.sitting
+            moved = " ".join(map(str, sitting))
+            now = standing or Standing(deal.scores, deal.deposits)
+            yield SheetRow(deal, index, "reseated", moved, (0,) * len(SEATS), now)
         for row in _rows(deal, index, standing):
             standing = row.standing
             yield row
@@ -58,7 +66,8 @@ def sheet_rows(game: RecordedGame) -> Iterator[SheetRow]:
 def write_sheet(game: RecordedGame) -> str:
     """The sheet as CSV text with CRLF line ends (RFC 4180); raises as `sheet_rows` does.
 
-    Seats are named by their players and numbers. `deposits` are points on the table, `sum` all scores and deposits.
+    Players are named with the number that stands for them in every line, their seat at the end of the game. `deposits`
+    are points on the table, `sum` all scores and deposits.
     """
     players = [_plain(f"{name} ({seat})") for seat, name in zip(SEATS, game.names, strict=True)]
     out = io.StringIO()

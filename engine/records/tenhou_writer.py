@@ -19,7 +19,7 @@ from engine.events import (
     Riichi,
 )
 from engine.records.model import RecordedDeal, RecordedGame, RecordedWin
-from engine.records.seats import from_first_dealer
+from engine.records.seats import from_first_dealer, stretches
 from engine.records.tenhou import Entry
 from engine.records.tenhou_names import (
     ALL_NOTEN,
@@ -44,11 +44,15 @@ _LETTERS: Final = {Chi: "c", Pon: "p", OpenKan: "m"}
 
 
 def write_tenhou(game: RecordedGame, title: str = "Jantaku") -> str:
-    """One game as a line of JSON, without its line end; seats are counted from the first dealer.
+    """One game as a line of JSON, without its last line end; seats are counted from the first dealer.
 
-    Raises `RecordError` for a game with flowers.
+    Where players changed places another line, with their names anew, tells the rest. Raises `RecordError` for a game
+    with flowers.
     """
-    game = from_first_dealer(game)
+    return "\n".join(_line(part, title) for part in stretches(from_first_dealer(game)))
+
+
+def _line(game: RecordedGame, title: str) -> str:
     length = "東" if game.match_length == "tonpuusen" else "南"
     disp = f"{length}{'' if game.open_tanyao is False else '喰'}{'赤' if game.tile_set.red_fives else ''}"
     data = {

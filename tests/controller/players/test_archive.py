@@ -86,7 +86,7 @@ def test_what_is_computed_is_computed_once(archive: Archive, path: Path, monkeyp
 
 
 def test_a_broken_file_of_tallies_is_made_again(archive: Archive, path: Path) -> None:
-    path.with_name("j.sqlite.tallies").write_text('{"format": "jantaku-tallies", "counts": 3}')
+    path.with_name("j.sqlite.tallies").write_text('{"format": "jantaku-tallies-2", "counts": 3}')
     assert archive.chapters()[0].tally.seats[0].deals == 1
 
 

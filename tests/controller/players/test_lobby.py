@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from controller.effects import DealEnded, MatchStarted
+from controller.effects import DealEnded, MatchStarted, Reseated
 from controller.errors import PlayerError
 from controller.inputs import UnknownTagSeen
 from controller.players.lobby import Lobby, Sitter, guest_at
@@ -183,3 +183,17 @@ def test_a_table_gone_on_with_knows_how_far_it_is(table: Table) -> None:
     lobby.go_on(3)
     assert not lobby.sign_in(0, Sitter("Ben"))
     assert lobby.look().deals == 3
+
+
+def test_whoever_changes_places_takes_the_name_along(table: Table) -> None:
+    sitters = [Sitter("Aki"), Sitter("Ben"), guest_at(2, "Chie"), Sitter("Dan")]
+    lobby = Lobby(table, sitters, nobodys)
+    table.play(lobby, ["Aki", "Ben", "Chie", "Dan"])
+    told: list[bool] = []
+    lobby.changed = lambda: told.append(True)
+    lobby.observe([Reseated((2, 0, 1, 3))], table.state)
+    assert lobby.sitting == (guest_at(2, "Chie"), Sitter("Aki"), Sitter("Ben"), Sitter("Dan"))
+    assert lobby.look().next == lobby.sitting
+    assert told
+    lobby.sign_in(0, Sitter("Emi"))
+    assert table.changes == [("players", {"players": ["Emi", "Aki", "Ben", "Dan"], "guests": []})]

@@ -144,7 +144,7 @@ def _first(data: dict[str, Any]) -> Any:
     [
         ("{", "line 1: this is not JSON"),
         ("{}", 'line 1: this is no Jantaku record ("format" must be "jantaku-record")'),
-        (_change(lambda data: data.update(version=9)), "the record is of version 9, this program reads version 1"),
+        (_change(lambda data: data.update(version=9)), "the record is of version 9, this program reads up to 2"),
         (_change(lambda data: data.pop("names")), "line 1: the field 'names' is missing"),
         (_change(lambda data: data.update(names=["A"])), "line 1: ['A'] should be a list of four"),
         (_change(lambda data: data["rules"].update(flowers="maybe")), "line 1: flowers: Input should be"),

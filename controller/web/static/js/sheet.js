@@ -31,6 +31,7 @@ function whatText(row, seats) {
   const name = (seat) => seatName(seats[seat]);
   const riichi = row.riichi.length ? ` · ${t("call.riichi")}: ${row.riichi.map(name).join(t("list.separator"))}` : "";
   if (row.kind === "start") return t("sheet.start");
+  if (row.kind === "reseated") return t("sheet.reseated", { names: row.detail.split(" ").map(name).join(t("list.separator")) });
   if (row.kind === "penalty") return t("sheet.penalty", { cause: row.detail.replaceAll("_", " ") });
   if (row.kind === "ryukyoku") return t(`draw.${row.detail}`) + riichi;
   return row.wins.map((win) => winText(win, name)).join("; ") + riichi;
