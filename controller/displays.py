@@ -5,13 +5,10 @@ from typing import Final
 
 from controller.effects import Effect
 from controller.presenter.lights import seat_look, seat_points
-from controller.presenter.lines import seat_lines
+from controller.presenter.lines import LINES, seat_lines
 from controller.referee.state import TableState
 from engine.tiles import SEATS, Seat
 from hal.ports import Look, ScoreDisplay, SeatDisplay, TurnLight
-
-MOST_LINES: Final = 4
-"""A seat's display has so many."""
 
 
 class SeatDisplays:
@@ -41,7 +38,7 @@ class SeatDisplays:
     def _show(self, seat: Seat) -> None:
         code = self._codes.get(seat)
         lines = self._shown.get(seat, ())
-        self._display.show(seat, lines if code is None else (f"Code {code}", *lines[: MOST_LINES - 1]))
+        self._display.show(seat, lines if code is None else (f"Code {code}", *lines[: LINES - 1]))
 
 
 class SeatScores:

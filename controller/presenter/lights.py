@@ -1,6 +1,6 @@
 """What the digits and the light at a seat show. Everybody can see them, so they show nothing hidden."""
 
-from controller.presenter.lines import is_asked
+from controller.presenter.lines import is_asked, scores_shown
 from controller.referee.state import TablePhase, TableState
 from engine.tiles import Seat
 from hal.ports import Look
@@ -8,12 +8,7 @@ from hal.ports import Look
 
 def seat_points(state: TableState, seat: Seat) -> int | None:
     """The points of a seat; None without a match."""
-    match = state.match
-    if match is None:
-        return None
-    deal = state.deal if state.phase is not TablePhase.DEALING else None
-    scores = match.scores if deal is None or state.result is not None else deal.scores
-    return scores[seat]
+    return None if state.match is None else scores_shown(state, state.match)[seat]
 
 
 def seat_look(state: TableState, seat: Seat) -> Look:

@@ -22,8 +22,8 @@ def seat_lines(state: TableState, seat: Seat) -> tuple[str, ...]:
     match = state.match
     if match is None:
         return ("Jantaku", "no match yet")
-    deal = state.deal if state.phase is not TablePhase.DEALING else None
-    scores = match.scores if deal is None or state.result is not None else deal.scores
+    deal = deal_shown(state)
+    scores = scores_shown(state, match)
     dealer = match.dealer if deal is None else deal.dealer
     if seat in state.comparing:
         return _differences(scores, seat, dealer)
@@ -31,6 +31,17 @@ def seat_lines(state: TableState, seat: Seat) -> tuple[str, ...]:
     place = _PLACES[places_of(scores)[seat] - 1]
     head = (_deal_line(match, deal), f"{wind} {scores[seat]:>9,} {place:>6}")
     return (*head, *_message(state, deal, seat))[:LINES]
+
+
+def deal_shown(state: TableState) -> Deal | None:
+    """The deal being played, or whose result is on show; None between deals."""
+    return state.deal if state.phase is not TablePhase.DEALING else None
+
+
+def scores_shown(state: TableState, match: Match) -> Four:
+    """The points by seat as they stand: with the deposits and penalties of the deal, or with its result."""
+    deal = deal_shown(state)
+    return match.scores if deal is None or state.result is not None else deal.scores
 
 
 def _differences(scores: Four, seat: Seat, dealer: Seat) -> tuple[str, ...]:
