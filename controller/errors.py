@@ -1,4 +1,7 @@
-"""Every error the service raises, on one page. Each text says what is wrong and what to do about it."""
+"""The service's errors. Each text says what is wrong and what to do about it.
+
+What one part raises for another alone (a ruling that cannot be carried out, a motion refused) stands there.
+"""
 
 
 class ControllerError(Exception):

@@ -3,11 +3,10 @@
  */
 
 import { h } from "./dom.js";
-import { rulesName } from "./newmatch.js";
+import { LENGTHS, rulesName } from "./newmatch.js";
 import { choice, tick } from "./prefs.js";
 import { t } from "./text.js";
 
-const LENGTHS = { riichi: ["single", "tonpuusen", "hanchan"], fan: ["single", "east", "full"] };
 const MINUTES = ["", "40", "50", "60", "75", "90", "120"];
 const RANKED = {
   rules: {},

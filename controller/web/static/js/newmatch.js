@@ -27,7 +27,8 @@ const FIELDS = {
   ],
   fan: ["match_length", "ranked", "minimum_fan", "flowers", "fan_base", "start_points"],
 };
-const LENGTHS = { riichi: ["single", "tonpuusen", "hanchan"], fan: ["single", "east", "full"] };
+/** How long a match may be, by family. */
+export const LENGTHS = { riichi: ["single", "tonpuusen", "hanchan"], fan: ["single", "east", "full"] };
 const START_POINTS = { riichi: [1000, 20000, 25000, 30000, 35000], fan: [500, 1000, 2000] };
 const RED_FIVES = [0, 3, 4];
 

@@ -32,7 +32,7 @@ class Club {
   }
 
   /** May this visitor say who sits at a seat? */
-  mayseat(seat) {
+  maySeat(seat) {
     return this.referee || (this.me.roles.includes("seat") && this.me.seat === seat);
   }
 
@@ -85,8 +85,8 @@ class Club {
       h("p", { class: "sitter" }, who(next)),
       now && now.name !== next.name ? h("p", { class: "small", text: t("players.now", { name: now.name }) }) : null,
       this.table.left.includes(seat) ? h("p", { class: "small", text: t("players.left") }) : null,
-      next.kind !== "bot" && this.mayseat(seat) ? this.#signIn(seat) : null,
-      next.kind !== "bot" && !this.mayseat(seat) ? h("a", { class: "button", href: `/seat/${seat}`, text: t("players.unlock") }) : null,
+      next.kind !== "bot" && this.maySeat(seat) ? this.#signIn(seat) : null,
+      next.kind !== "bot" && !this.maySeat(seat) ? h("a", { class: "button", href: `/seat/${seat}`, text: t("players.unlock") }) : null,
       this.referee && this.table.new_cards.includes(seat) ? this.#card(seat) : null,
     );
   }
