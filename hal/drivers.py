@@ -2,24 +2,20 @@
 
 The configuration names the table's driver and, where a port has another one, that port's; nothing above this module
 knows which run. A driver is registered in `DRIVERS`: a pydantic model of its options, the ports it can offer, and a
-function that opens it. It imports what it needs (serial ports, GPIO) when it is opened, so that a laptop without them
-can run every other one.
+function that opens it. Options and function are imported only for a table that has the driver: a laptop without serial
+ports or GPIO can run every other one, and a service starts without what it does not use.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from pydantic import Field, ValidationError
 
 from engine.tiles import TileSet
-from hal.boards.options import BoardsOptions
-from hal.displays.options import DigitsOptions, OledOptions
 from hal.errors import DriverError, HalError
-from hal.gpio.options import GpioOptions
 from hal.options import DriverOptions, LayoutOptions
-from hal.pepper.options import PepperOptions
 from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import PROFILES, noise_named
 from hal.sim.table import SimulatedTable
@@ -59,9 +55,27 @@ class SimulatedOptions(DriverOptions):
 class Driver:
     """How to open one kind of hardware, and which ports (names of `PORTS`) it can offer."""
 
-    options: type[DriverOptions]
-    open: Callable[[Any, TileSet], SomePorts | TablePorts]
+    options_at: type[DriverOptions] | str
+    """The options' model, or where it is to be imported from: `module:Name`."""
+    opener: Callable[[Any, TileSet], SomePorts | TablePorts] | str
+    """The function that opens it, or where that is to be imported from."""
     offers: tuple[str, ...] = PORTS
+
+    @property
+    def options(self) -> type[DriverOptions]:
+        """The model of its options."""
+        at = self.options_at
+        return cast("type[DriverOptions]", _imported(at)) if isinstance(at, str) else at
+
+    def open(self, options: DriverOptions, tile_set: TileSet) -> SomePorts | TablePorts:
+        """Open the hardware. Raises `DriverError` if it cannot be."""
+        opener = _imported(self.opener) if isinstance(self.opener, str) else self.opener
+        return cast("SomePorts | TablePorts", opener(options, tile_set))
+
+
+def _imported(at: str) -> Any:
+    module, _, name = at.partition(":")
+    return getattr(import_module(module), name)
 
 
 def simulated_ports(table: SimulatedTable, *, machine: bool = False) -> TablePorts:
@@ -95,23 +109,15 @@ def _open_simulated(options: SimulatedOptions, tile_set: TileSet) -> TablePorts:
     return simulated_ports(table, machine=options.machine)
 
 
-def _lazily(module: str, function: str) -> Callable[[Any, TileSet], SomePorts | TablePorts]:
-    """A driver's opening function, whose module is imported only when a table asks for it."""
-
-    def open_it(options: DriverOptions, tile_set: TileSet) -> SomePorts | TablePorts:
-        opened: SomePorts | TablePorts = getattr(import_module(module), function)(options, tile_set)
-        return opened
-
-    return open_it
-
-
 DRIVERS: Final[dict[str, Driver]] = {
     "simulated": Driver(SimulatedOptions, _open_simulated),
-    "boards": Driver(BoardsOptions, _lazily("hal.boards.driver", "open_boards")),
-    "gpio": Driver(GpioOptions, _lazily("hal.gpio.driver", "open_gpio"), ("buttons", "lamps", "sound", "machine")),
-    "max7219": Driver(DigitsOptions, _lazily("hal.displays.digits", "open_digits"), ("score",)),
-    "oled": Driver(OledOptions, _lazily("hal.displays.oled", "open_oled"), ("display",)),
-    "pepper_c1": Driver(PepperOptions, _lazily("hal.pepper.driver", "open_pepper"), ("reader",)),
+    "boards": Driver("hal.boards.options:BoardsOptions", "hal.boards.driver:open_boards"),
+    "gpio": Driver(
+        "hal.gpio.options:GpioOptions", "hal.gpio.driver:open_gpio", ("buttons", "lamps", "sound", "machine")
+    ),
+    "max7219": Driver("hal.displays.options:DigitsOptions", "hal.displays.digits:open_digits", ("score",)),
+    "oled": Driver("hal.displays.options:OledOptions", "hal.displays.oled:open_oled", ("display",)),
+    "pepper_c1": Driver("hal.pepper.options:PepperOptions", "hal.pepper.driver:open_pepper", ("reader",)),
 }
 """Every driver by the name the configuration gives it."""
 
