@@ -82,7 +82,7 @@ def _play(game: RecordedGame, recorded: RecordedDeal) -> _Course:
             deal = deal.apply(event)
         except EngineError:
             break
-        steps.append(Step(event, deal, 0))
+        steps.append(Step(event, deal, 0, banks=None))
         states.append(_state(rules, names, match, start, deal, list(steps)))
     whole = len(steps) == len(recorded.events) and deal.result is not None and _agrees(deal.result, recorded)
     booked = deal.result if whole and deal.result is not None else booked_result(recorded)

@@ -82,6 +82,8 @@ class Desk:
     """Every press of this deal, judged or not: a second reading of the tiles asks for them."""
     read_again_at: int = 0
     """`arrivals` at the last second reading."""
+    read_again_last: Millis = -1_000
+    """When that was."""
     ruled_steps: int = 0
     """How many events of the deal a ruling has settled: no second reading goes behind them."""
     incident_count: int = 0
@@ -279,8 +281,7 @@ class Desk:
         state = self.state
         state.deal = deal
         if state.steps:
-            last = state.steps[-1]
-            state.steps[-1] = Step(last.event, deal, last.at)
+            state.steps[-1] = replace(state.steps[-1], deal=deal)
         else:
             state.start = deal
 

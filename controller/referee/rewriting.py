@@ -1,7 +1,8 @@
 """Reading the history of a deal again with other tiles in it.
 
 Where the table did not know which tile it was (an unread rack, an indicator entered by hand) a stand-in took its
-place; once the true one is seen, the whole deal is told again with it, and every rule is checked anew.
+place, and a ghost may have been taken for a tile; once the true one is seen, the whole deal is told again with it, and
+every rule is checked anew. What rulings have decided stands.
 """
 
 from collections.abc import Mapping
@@ -10,14 +11,18 @@ from typing import Any
 
 from controller.effects import DealStarted, EventAccepted, EventsWithdrawn
 from controller.referee.desk import Desk
+from controller.referee.state import Step
 from engine.deal import Deal
 from engine.errors import IllegalAction, RulesError
 from engine.events import Event, Riichi
 from engine.tiles import Tile
 
 
-def rewrite(desk: Desk, mapping: Mapping[Tile, Tile], why: str = "misread") -> bool:
-    """Replace tiles all through the deal; False, with nothing changed, if the rules do not allow what that gives."""
+def rewrite(desk: Desk, mapping: Mapping[Tile, Tile], *, strict: bool = False) -> bool:
+    """Replace tiles all through the deal; False, with nothing changed, if the rules do not allow what that gives.
+
+    `strict`: a riichi, too, must be right by the tiles as they are known now.
+    """
     state = desk.state
     if state.start is None:
         return False
@@ -26,11 +31,11 @@ def rewrite(desk: Desk, mapping: Mapping[Tile, Tile], why: str = "misread") -> b
         steps = []
         for step in state.steps:
             event = event_with(step.event, mapping)
-            deal = _as_ruled(step.deal, _apply(deal, event))
+            deal = _as_ruled(step.deal, deal.apply(event) if strict else _apply(deal, event))
             steps.append(replace(step, event=event, deal=deal))
     except (IllegalAction, RulesError):
         return False
-    _tell(desk, start, steps, why)
+    _tell(desk, start, steps)
     return True
 
 
@@ -43,14 +48,14 @@ def retell(desk: Desk, start: Deal) -> bool:
             steps.append(replace(step, deal=deal))
     except IllegalAction:
         return False
-    _tell(desk, start, steps, "misread")
+    _tell(desk, start, steps)
     return True
 
 
-def _tell(desk: Desk, start: Deal, steps: list[Any], why: str) -> None:
+def _tell(desk: Desk, start: Deal, steps: list[Step]) -> None:
     state = desk.state
     if steps:
-        desk.emit(EventsWithdrawn(len(steps), why))
+        desk.emit(EventsWithdrawn(len(steps), "misread"))
     if start is not state.start and state.match is not None:
         desk.emit(DealStarted(state.match.deal_label, start))
     desk.emit(*(EventAccepted(index, step.event, step.at) for index, step in enumerate(steps)))

@@ -72,7 +72,7 @@ class Step:
     event: Event
     deal: Deal
     at: Millis
-    banks: Four | None = None
+    banks: Four | None
     """What each seat's time bank held then, in milliseconds; None where the rules have none."""
 
 

@@ -31,7 +31,7 @@ def random_states(seed: int, rules: RuleSet = TENHOU) -> Iterator[TableState]:
         event = _next_event(rng, deal, wall)
         deal = deal.apply(event)
         state.now += rng.randrange(300, 4_000)
-        state.steps.append(Step(event, deal, state.now))
+        state.steps.append(Step(event, deal, state.now, banks=None))
         state.deal = deal
         if deal.result is not None:
             state.phase = TablePhase.RESULT
