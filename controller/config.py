@@ -9,11 +9,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from reprlib import repr as shortened
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from controller.errors import ConfigError
+from controller.errors import ConfigError, PlayerError
+from controller.journal.roster import alike, new_name
 from controller.perception.settings import PerceptionSettings
 from controller.referee.options import RefereeOptions
 from engine.errors import RulesError
@@ -61,6 +63,18 @@ class TableSection(_Section):
     second_tile_set: str | None = Field(
         None, description="The other set of an automatic table that deals two in turn; which is dealt it sees itself."
     )
+
+    @field_validator("players")
+    @classmethod
+    def _are_different_people(cls, players: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+        """Their games and ratings are kept by name: it must be one that could be given at the table too."""
+        try:
+            a, b, c, d = (new_name(name) for name in players)
+        except PlayerError as error:
+            raise ValueError(str(error)) from error
+        if len({alike(name) for name in (a, b, c, d)}) < len(players):
+            raise ValueError("two seats have the same name; four different people play")
+        return a, b, c, d
 
     def is_named(self, seat: int) -> bool:
         """Whether somebody is named for a seat; otherwise a guest plays there until somebody signs in."""
@@ -224,7 +238,7 @@ def _fault(loc: Sequence[int | str], kind: str, message: str, value: Any) -> str
         return f"[{section}]: this must be a section with keys of its own"
     if kind == "extra_forbidden":
         return f"[{section}] {key}: there is no such key; {_instead(keys[0], _keys_of(section))}"
-    return f"[{section}] {key}: {value!r} is not possible: {message[0].lower()}{message[1:]}"
+    return f"[{section}] {key}: {shortened(value)} is not possible: {message[0].lower()}{message[1:]}"
 
 
 def _keys_of(section: str) -> list[str]:

@@ -49,6 +49,11 @@ class Person:
     """How many tag cards are theirs."""
 
 
+def can_be_seen(name: str) -> bool:
+    """Whether a name has no control characters, nor any that turn the direction of writing or show nothing."""
+    return not any(category(character).startswith("C") for character in name)
+
+
 def clean_name(text: str) -> str:
     """A name as it is kept: NFC, single spaces. Raises `PlayerError` for what can be no name."""
     name = " ".join(normalize("NFC", text).split())
@@ -56,7 +61,7 @@ def clean_name(text: str) -> str:
         raise PlayerError("write a name")
     if len(name) > LONGEST_NAME:
         raise PlayerError(f"a name has at most {LONGEST_NAME} characters; this one has {len(name)}")
-    if any(category(character).startswith("C") for character in name):
+    if not can_be_seen(name):
         raise PlayerError("a name is made of letters, digits and signs that can be seen")
     return name
 

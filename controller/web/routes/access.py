@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from controller.access.door import Door
@@ -12,10 +12,22 @@ from controller.access.roles import NOBODY, Role, Visitor
 from controller.access.secrets import LONGEST_PIN
 from controller.access.store import PinRole, TokenRole
 from controller.errors import AccessRefused
+from controller.journal.roster import can_be_seen
 from controller.web.guard import COOKIE, SECURE_COOKIE, client_of, is_secure, session_cookie
 from controller.web.rights import Visiting
 
 Pin = Annotated[str, Field(min_length=1, max_length=LONGEST_PIN)]
+
+
+def _signature(name: str) -> str:
+    name = " ".join(name.split())
+    if not name or not can_be_seen(name):
+        raise ValueError("write a name of letters, digits and signs that can be seen")
+    return name
+
+
+Signature = Annotated[str, AfterValidator(_signature)]
+"""A name that signs what is done, as it is read in the list of who ruled what."""
 
 
 class _Body(BaseModel):
@@ -35,7 +47,7 @@ class Me(BaseModel):
 class PinSignIn(_Body):
     """As referee or admin."""
 
-    name: str = Field(min_length=1, max_length=32, description="Signs the rulings.")
+    name: Signature = Field(min_length=1, max_length=32, description="Signs the rulings.")
     pin: Pin
 
 
@@ -83,7 +95,7 @@ class NewToken(_Body):
     """A token to be made."""
 
     role: TokenRole
-    name: str = Field(min_length=1, max_length=64)
+    name: Signature = Field(min_length=1, max_length=64)
 
 
 class TokenMade(BaseModel):
@@ -127,7 +139,7 @@ def router(door: Door) -> APIRouter:
     async def sign_in_by_pin(request: Request, response: Response, body: PinSignIn) -> Me:
         """Sign in as referee or admin."""
         client, cookie = client_of(request.scope), session_cookie(request)
-        return enter(request, response, await door.sign_in_by_pin(client, body.name.strip(), body.pin, cookie))
+        return enter(request, response, await door.sign_in_by_pin(client, body.name, body.pin, cookie))
 
     @routes.post("/token")
     async def sign_in_by_token(request: Request, response: Response, body: TokenSignIn) -> Me:

@@ -43,6 +43,12 @@ def test_an_odd_body_is_refused(admin: TestClient, path: str) -> None:
         assert answer.json()["detail"]
 
 
+@pytest.mark.parametrize("name", ["  ", "\u0000", "Aki\u202egnp"])
+def test_nobody_signs_with_a_name_that_cannot_be_read(admin: TestClient, name: str) -> None:
+    assert admin.post("/api/access/pin", json={"name": name, "pin": "482917"}).status_code == 422
+    assert admin.post("/api/access/tokens", json={"name": name, "role": "referee"}).status_code == 422
+
+
 def test_what_was_typed_is_not_told_back(admin: TestClient) -> None:
     answer = admin.post("/api/access/pin", json={"name": "Aki", "pin": ["482917"]})
     assert answer.status_code == 422
