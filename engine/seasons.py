@@ -1,10 +1,8 @@
 """Rated seasons of the fan family (rules.md, season rating): which matches count, and how much."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.rating import new_ratings
 from engine.rules import RuleSet
 
 _FULL_EFFECT: dict[str, object] = {"minimum_fan": 3, "flowers": True, "match_length": "full"}
@@ -40,10 +38,3 @@ def season_weight(rules: RuleSet) -> Fraction:
     """The part of gains and losses that counts: all at 3 fan, with flowers, in a full match; each other one halves."""
     different = sum(getattr(rules, field) != value for field, value in _FULL_EFFECT.items())
     return Fraction(1, 2**different)
-
-
-def season_ratings(match: SeasonMatch, ratings: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
-    """The four season ratings after a match; unchanged if it does not count."""
-    if season_refusal(match) is not None:
-        return tuple(ratings)
-    return new_ratings(ratings, places, season_weight(match.rules))

@@ -240,14 +240,6 @@ class Journal:
         """The match that is being played, as the list of matches has it; None when the last one ended."""
         return self.matches()[-1] if self._running else None
 
-    def forget_players(self, match: int | None = None) -> None:
-        """Delete the names of the people of a match, or of all; the games stay."""
-        if match is None:
-            self._put([("DELETE FROM player", ())])
-        else:
-            self._put([("DELETE FROM player WHERE match = ?", (match,))])
-        self.flush()
-
     # Helpers
 
     @contextmanager

@@ -48,7 +48,6 @@ class Flashed:
 
     port: str
     hello: Hello
-    compiled: bool
 
 
 def candidates() -> list[str]:
@@ -101,7 +100,7 @@ def flash(port: str, settings: Settings, progress: Progress, *, source: bool = F
     wrong = _wrong(hello, settings)
     if wrong:
         raise FlashError(f"{port} was written, but then {wrong}; press its reset button and flash it again")
-    return Flashed(port, hello, not source)
+    return Flashed(port, hello)
 
 
 def _check(port: str, session: BoardSession, settings: Settings, *, replace: bool) -> None:

@@ -9,6 +9,7 @@ from controller.cli import main
 from controller.inputs import SetupChanged
 from controller.journal import Journal
 from engine.rules import PRESETS, RuleSet
+from tests.controller.journal.samples import forget_names
 
 Capture = pytest.CaptureFixture[str]
 NAMES = ["Aki", "Ben", "Chie", "Dan"]
@@ -80,9 +81,7 @@ def test_one_match(capsys: Capture, journal: Path) -> None:
 
 
 def test_names_that_were_deleted_count_for_nobody(capsys: Capture, journal: Path) -> None:
-    opened = Journal.open(journal)
-    opened.forget_players()
-    opened.close()
+    forget_names(journal)
     assert main(["standings", "--journal", str(journal)]) == 0
     assert "no match with named players" in capsys.readouterr().out
     assert main(["standings", "--journal", str(journal), "--json"]) == 0

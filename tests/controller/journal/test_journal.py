@@ -14,7 +14,7 @@ from controller.journal.schema import PAGE_BYTES
 from controller.journal.sidelog import SideLog, read_side_log
 from controller.journal.writer import GroupWriter
 from hal.ports import BoardStatus, Button, Press, Scan
-from tests.controller.journal.samples import NAMES, RULES, moves, start
+from tests.controller.journal.samples import NAMES, RULES, forget_names, moves, start
 
 
 @pytest.fixture(params=["file", "memory"])
@@ -81,8 +81,8 @@ def test_names_are_apart_and_can_be_forgotten(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "j.sqlite")
     journal.append(start())
     assert journal.matches()[0].players == dict(enumerate(NAMES))
-    journal.forget_players()
     journal.close()
+    forget_names(tmp_path / "j.sqlite")
     database = sqlite3.connect(tmp_path / "j.sqlite")
     everything = "".join(database.iterdump())
     assert not any(name in everything for name in NAMES)

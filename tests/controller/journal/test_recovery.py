@@ -14,7 +14,7 @@ from controller.journal.clockmark import ClockMark
 from controller.journal.copying import back_up, copy_of, is_sound, keep_copy
 from controller.journal.schema import PAGE_BYTES, connect
 from controller.journal.writer import GroupWriter
-from tests.controller.journal.samples import NAMES, moves, start
+from tests.controller.journal.samples import NAMES, forget_names, moves, start
 
 
 def played(path: Path, inputs: list[Input], *, clean: bool = True) -> None:
@@ -183,9 +183,7 @@ def test_forgotten_names_are_forgotten_in_the_copy_too(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
     played(path, [start()])
     keep_copy(path)
-    journal = Journal.open(path)
-    journal.forget_players()
-    journal.close()
+    forget_names(path)
     keep_copy(path)
     database = sqlite3.connect(copy_of(path))
     everything = "".join(database.iterdump())
