@@ -3,9 +3,7 @@
 Every byte goes through the serial library, every press through a contact that bounces; only the metal is simulated.
 """
 
-import sys
 import time
-import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +24,7 @@ from engine.tiles import TileSet
 from hal.drivers import TablePorts, open_table
 from hal.sim.pepper import PtyLine, SimulatedPepper
 from hal.sim.tags import tag_of, tags_of
-from tests.hal.gpio.fake import FakeGpio
+from tests.hal.gpio.fake import FakeGpio, install
 
 SET = TileSet(red_fives=3)
 WIN_AT_2, OK_AT_0 = 17, 27
@@ -35,12 +33,7 @@ WIN_AT_2, OK_AT_0 = 17, 27
 
 @pytest.fixture
 def gpio(monkeypatch: pytest.MonkeyPatch) -> FakeGpio:
-    fake = FakeGpio()
-    package = types.ModuleType("RPi")
-    monkeypatch.setattr(package, "GPIO", fake, raising=False)
-    monkeypatch.setitem(sys.modules, "RPi", package)
-    monkeypatch.setitem(sys.modules, "RPi.GPIO", fake)
-    return fake
+    return install(monkeypatch)
 
 
 @pytest.fixture

@@ -1,9 +1,12 @@
 """A fake `RPi.GPIO` whose contacts bounce and whose callbacks come from another thread, as the real one's do."""
 
+import sys
 import threading
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
+
+import pytest
 
 
 class FakeGpio(types.ModuleType):
@@ -91,3 +94,13 @@ class _Tone:
 
     def stop(self) -> None:
         self._gpio.history.append((self._pin, 0))
+
+
+def install(monkeypatch: pytest.MonkeyPatch) -> FakeGpio:
+    """A fake in the place of the library, as long as the test runs."""
+    fake = FakeGpio()
+    package = types.ModuleType("RPi")
+    monkeypatch.setattr(package, "GPIO", fake, raising=False)
+    monkeypatch.setitem(sys.modules, "RPi", package)
+    monkeypatch.setitem(sys.modules, "RPi.GPIO", fake)
+    return fake

@@ -2,7 +2,6 @@
 
 import sys
 import time
-import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,17 +19,12 @@ from hal.gpio.options import HEADER, GpioOptions
 from hal.gpio.outputs import PinBuzzers
 from hal.gpio.pins import Pins
 from hal.ports import Button, Press
-from tests.hal.gpio.fake import FakeGpio
+from tests.hal.gpio.fake import FakeGpio, install
 
 
 @pytest.fixture
 def gpio(monkeypatch: pytest.MonkeyPatch) -> FakeGpio:
-    fake = FakeGpio()
-    package = types.ModuleType("RPi")
-    monkeypatch.setattr(package, "GPIO", fake, raising=False)
-    monkeypatch.setitem(sys.modules, "RPi", package)
-    monkeypatch.setitem(sys.modules, "RPi.GPIO", fake)
-    return fake
+    return install(monkeypatch)
 
 
 class Clock:
