@@ -8,6 +8,7 @@ import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any, Final, Literal
@@ -95,6 +96,16 @@ class WebSection(_Section):
     proxies: tuple[str, ...] = Field(
         (), description="Addresses of the TLS proxies before it: what they say of client and TLS is believed."
     )
+
+    @field_validator("proxies")
+    @classmethod
+    def _are_addresses(cls, proxies: tuple[str, ...]) -> tuple[str, ...]:
+        for proxy in proxies:
+            try:
+                ip_network(proxy)
+            except ValueError as error:
+                raise ValueError(f"{error}; write 127.0.0.1 or 10.0.0.0/24") from error
+        return proxies
 
 
 class JournalSection(_Section):

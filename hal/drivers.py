@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, TypeAlias, cast
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from engine.tiles import TileSet
 from hal.errors import DriverError, HalError
@@ -49,6 +49,15 @@ class SimulatedOptions(DriverOptions):
         "ports", description="How much is simulated: `ports`, the boards' bytes too (`wire`), or their `firmware`."
     )
     machine: bool = Field(False, description="The table has a shuffler.")
+
+    @field_validator("noise")
+    @classmethod
+    def _is_known(cls, noise: str) -> str:
+        try:
+            noise_named(noise)
+        except HalError as error:
+            raise ValueError(str(error)) from error
+        return noise
 
 
 @dataclass(frozen=True, slots=True)

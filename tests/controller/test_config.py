@@ -50,6 +50,8 @@ def test_the_example_is_right() -> None:
         ('[table]\nplayers = ["Aki", "Ben", "aki", "Dan"]', "two seats have the same name"),
         ('[table]\nplayers = ["Aki", "", "Chie", "Dan"]', "write a name"),
         ('[table]\nplayers = ["Aki", "Ben", "Chie", "a/b"]', "slash"),
+        ('[web]\nproxies = ["caddy"]', "write 127.0.0.1"),
+        ('[hal]\ndriver = "simulated"\n[hal.simulated]\nnoise = "loud"', "choose none, typical, harsh"),
         ('[table]\nplayers = ["a"]', r"\[table\] players"),
         ("[table]\nfirst_dealer = 4", r"\[table\] first_dealer: 4 is not possible"),
         ("[referee]\ngrace = -1", r"\[referee\] grace: -1 is not possible"),
