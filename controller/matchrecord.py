@@ -17,7 +17,8 @@ from engine.scoring.context import Score
 from engine.tiles import SEATS, Seat, Tile, Wind
 
 _SCORE: Final = TypeAdapter(Score)
-_GOES_BACK: Final = ("events_withdrawn", "result_withdrawn", "deal_abandoned")
+GOES_BACK: Final = ("events_withdrawn", "result_withdrawn", "deal_abandoned")
+"""Facts that go back behind a deal's result: it is being played again, its tiles hidden."""
 _DRAWN_OUT: Final = (DrawReason.EXHAUSTIVE, DrawReason.NAGASHI_MANGAN)
 
 
@@ -74,7 +75,7 @@ class _Gathered:
             before = [{**item, "between": True} for item in history]
             self._current = _DealFacts(fact.body, self.seating, history=[*before, *self.between])
             self.between = []
-        elif self._current.result and fact.kind in _GOES_BACK:
+        elif self._current.result and fact.kind in GOES_BACK:
             # A ruling went back behind the result: the deal goes on, or is dealt again.
             self.deals.pop()
             self._current.history += self.between

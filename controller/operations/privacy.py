@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from controller.config import Config
 from controller.journal import Fact
+from controller.matchrecord import GOES_BACK
 
 HIDDEN: Final = "(left out)"
 _SECRET: Final = re.compile(r"pin|token|secret|password|passphrase|hash|salt|private|credential", re.IGNORECASE)
-_GOES_BACK: Final = ("events_withdrawn", "result_withdrawn", "deal_abandoned")
 
 
 def config_without_secrets(config: Config) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def last_ended_deal(facts: Iterable[Fact]) -> int | None:
             ends.append(fact.input)
         elif fact.kind == "match_ended" and not playing:
             ends.append(fact.input)
-        elif fact.kind in _GOES_BACK and not playing and ends:
+        elif fact.kind in GOES_BACK and not playing and ends:
             playing = True
             ends.pop()
     return ends[-1] if ends else None
