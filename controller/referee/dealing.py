@@ -91,7 +91,7 @@ def dealt(desk: Desk) -> Dealt:
             seat = _holder(desk, tile, place)
             if seat is not None:
                 racks[seat].append(tile)
-            elif place.lost_from == DORA_PAD and desk.nearly_dealt is not None:
+            elif place.lost_from == DORA_PAD and desk.nearly_dealt is not None and place.after >= desk.nearly_dealt:
                 unseen.append(tile)
     for rack in racks:
         for tile in [tile for tile in rack if tile in desk.leftover]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from controller.referee.board import Board, Lying, Part, compare, roles_of
+from controller.referee.board import Board, Lying, Part, Role, compare, roles_of
 from controller.referee.state import Place, WaitingPress
 from engine.deal import Deal, Phase
 from engine.errors import IllegalAction
@@ -59,8 +59,18 @@ def explain(
 
     Gives the events (None: there is no such course) and how many positions were looked at, at most `most_positions`.
     """
-    search = _Search(places, presses, most_positions, frozenset(roles_of(deal)))
+    roles = roles_of(deal)
+    search = _Search(_not_at_home(roles, places), presses, most_positions, frozenset(roles))
     return search.run(deal, since), search.looked_at
+
+
+def _not_at_home(roles: Mapping[Tile, Role], places: Mapping[Tile, Place]) -> dict[Tile, Place]:
+    """The tiles that do not lie where the deal has them: no event of a course is read from any other."""
+    return {
+        tile: place
+        for tile, place in places.items()
+        if (role := roles.get(tile)) is None or (place.zone.kind, place.zone.seat) != (role.kind, role.seat)
+    }
 
 
 class _Search:
@@ -82,6 +92,8 @@ class _Search:
         board = compare(deal, roles_of(deal), self._places)
         if board.at_rest and deal.phase is not Phase.RIICHI:
             return []
+        if _beyond_explaining(deal, board):
+            return None
         for option in self._options(deal, board, now):
             if option.before + SLACK < now:
                 continue
@@ -139,6 +151,28 @@ class _Search:
         except IllegalAction:
             return False
         return True
+
+
+def _beyond_explaining(deal: Deal, board: Board) -> bool:
+    """Whether some tile lies where no course from here can have brought it."""
+    for (tile, place), role in board.astray:
+        match role.part:
+            case Part.HAND if place.zone.kind is ZoneKind.MELDS:
+                continue  # discarded and called
+            case Part.RIVER if tile == deal.last_discard and deal.phase is Phase.CLAIM:
+                if place.zone.kind is ZoneKind.MELDS:
+                    continue  # being called
+        return True
+    return any(_too_many(board, seat) for seat in SEATS)
+
+
+def _too_many(board: Board, seat: Seat) -> bool:
+    """Whether more tiles of the wall stand on a rack than have left it, the draw at hand apart."""
+    drawn = len(board.fresh_of(hand_of(seat)))
+    if drawn < 2:
+        return False
+    called = sum(1 for _, role in board.astray if role.part is Part.HAND and role.seat == seat)
+    return drawn > 1 + len(board.thrown[seat]) + len(board.laid[seat]) + called
 
 
 def _option(lying: Lying, *events: Event) -> _Option:

@@ -14,7 +14,7 @@ from controller.referee.explanation import Happened, explain
 from controller.referee.state import WaitingPress
 from controller.referee.unreaddeal import HAND
 from engine.deal import Phase
-from hal.ports import Button
+from hal.ports import Button, Millis
 
 _DOUBTFUL: Final = frozenset(
     {
@@ -43,12 +43,15 @@ _MOST_POSITIONS: Final = 400
 _EACH: Final = 80
 """And so many from one point of the past."""
 
+_PAUSE: Final[Millis] = 500
+"""Table time between two second readings: a table in disorder keeps the machine busy only so often."""
+
 
 def read_again(desk: Desk) -> bool:
     """Replace the last events by those that explain every tile; True if there were such."""
-    if not _in_doubt(desk) or desk.read_again_at == desk.arrivals:
+    if not _in_doubt(desk) or desk.read_again_at == desk.arrivals or not _is_time(desk):
         return False
-    desk.read_again_at = desk.arrivals
+    desk.read_again_at, desk.read_again_last = desk.arrivals, desk.state.now
     steps, left = desk.state.steps, _MOST_POSITIONS
     for count in range(min(len(steps) - desk.ruled_steps, _MOST_EVENTS) + 1):
         kept = steps[-count - 1] if count < len(steps) else None
@@ -63,6 +66,12 @@ def read_again(desk: Desk) -> bool:
         if left <= 0:
             return False
     return not desk.ruled_steps and _dealt_otherwise(desk)
+
+
+def _is_time(desk: Desk) -> bool:
+    """Whether the last second reading is some time ago: where a whole rack is lifted each tile arrives for itself."""
+    due = desk.read_again_last + _PAUSE
+    return desk.state.now >= due or desk.reached("second_reading", due)
 
 
 def _dealt_otherwise(desk: Desk) -> bool:

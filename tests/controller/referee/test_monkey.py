@@ -116,7 +116,7 @@ def points(table: Table) -> int:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed", "acts"), [("tenhou", 5, 300), ("m-league", 2, 300), ("ema", 7, 300), ("fan-online", 6, 100)]
+    ("name", "seed", "acts"), [("tenhou", 5, 200), ("m-league", 2, 200), ("ema", 7, 200), ("fan-online", 6, 100)]
 )
 def test_whatever_people_do_the_points_add_up_and_play_goes_on(name: str, seed: int, acts: int) -> None:
     monkey = Monkey(load_rules(name), seed)
