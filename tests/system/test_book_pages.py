@@ -11,19 +11,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from controller.journal import Journal
 from engine.rules import PRESETS
 from tests.controller.simulated import Game
-from tests.system.browser import chromium, free_port
+from tests.system.browser import free_port
 from tests.system.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 SIZES = {"hdmi": (1920, 1080), "laptop": (1280, 800), "phone": (390, 844), "seat screen": (480, 320)}
 PAGES = ("/players", "/standings", "/players/Aki", "/matches", "/matches/1", "/matches/1/sheet")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -38,21 +32,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with Service("demo", "--journal", str(path), "--port", str(free_port()), "--seed", "7") as service:
         service.view()
         yield service.address()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page in English in which any error of a script fails the test."""
-    context = browser.new_context(
-        viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce", accept_downloads=True
-    )
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    yield page
-    context.close()
-    assert faults == []
 
 
 def open_page(page: Page, address: str) -> None:

@@ -16,19 +16,13 @@ from controller.referee.rulingforms import RULINGS
 from controller.web.static_files import STATIC
 from engine.tiles import SEATS
 from tests.controller.web.samples import PLAYING
-from tests.system.browser import SampleTable, chromium, free_port
+from tests.system.browser import SampleTable, free_port
 from tests.system.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 KINDS = ("hand", "river", "melds")
 PIN, ADMIN_PIN = "48-29-17", "71-52-83"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -45,16 +39,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page in English in which any error of a script fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-US", reduced_motion="reduce")
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type == "error" and "status of 40" not in m.text else None)
-    yield page
-    context.close()
-    assert faults == []
+def harmless() -> tuple[str, ...]:
+    """What is refused, as some rulings here are, stands in the console too."""
+    return ("status of 40",)
 
 
 def sign_in(page: Page, service: Service, pin: str = PIN) -> None:

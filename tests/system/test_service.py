@@ -3,8 +3,6 @@
 import json
 import signal
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,7 +51,7 @@ def test_four_bots_play_a_match(tmp_path: Path) -> None:
         assert sorted(line["place"] for line in standings) == [1, 2, 3, 4]
         assert sum(line["score"] for line in standings) == 100_000
         assert view["incidents"] == []
-        assert health(service.address()) == []
+        assert service.problems() == []
         wait_for(service, "dealing")  # the next match begins by itself
     with JournalReader(path) as reader:
         first, second = reader.matches()
@@ -266,19 +264,7 @@ drivers.DRIVERS["simulated"] = drivers.Driver(drivers.SimulatedOptions, late)
 sys.exit(main(["run", "--simulate", "--port", "0", "--journal", {str(tmp_path / "j.sqlite")!r}]))
 """
     with Service(script=script) as service:
-        address = service.address()
-        problems = health(address)
+        problems = service.problems()
         assert any("board seat2 does not answer" in problem for problem in problems), problems
         service.view()
-        assert health(address) == []
-
-
-def health(address: str) -> list[str]:
-    """What the service says is wrong."""
-    try:
-        with urllib.request.urlopen(f"{address}/health", timeout=5) as answer:  # noqa: S310 - http
-            body = json.load(answer)
-    except urllib.error.HTTPError as error:
-        body = json.load(error)
-    found: list[str] = body["problems"]
-    return found
+        assert service.problems() == []
