@@ -9,8 +9,10 @@ from typing import get_args
 import pytest
 
 import controller
+import hal
 from controller.presenter.views import AdvisedAction, CallName, DangerLevel, FuritenKind
 from controller.referee.options import RefereeOptions
+from controller.referee.rulingforms import NOT_NOW
 from controller.service.faults import FaultKind
 from controller.service.simulated import BotPace
 from controller.web.static_files import STATIC
@@ -170,23 +172,82 @@ def test_the_pages_use_keys() -> None:
     assert len(keys_in_pages()) > 60, "the search for keys no longer finds them"
 
 
-REFUSALS = {"CommandRefused", "MotionRefused", "AccessRefused", "FaultRefused"}
+SAYING = {
+    "AccessError",
+    "AccessRefused",
+    "CommandRefused",
+    "FaultRefused",
+    "JournalDamaged",
+    "JournalError",
+    "JournalTooNew",
+    "MotionRefused",
+    "PlayerError",
+    "RegistryError",
+    "RulingError",
+    "report",
+    "_report",
+}
+"""Calls whose last argument may come to a page: refusals, and what `/health` tells."""
+ROOMS = ("access", "journal", "people", "players", "referee", "service", "web", "registry.py")
+"""Where they are meant for a page; what commands say stays English, as the log does."""
 
 
-def refusals() -> set[str]:
-    """The sentences by which the table refuses what a page asks for, without those that are put together."""
-    found = set()
-    for path in Path(controller.__file__).parent.rglob("*.py"):
+def sentences(node: ast.expr) -> list[str]:
+    """A text of the source as the page may meet it, with a gap (`{}`) for each value put in."""
+    match node:
+        case ast.Constant(value=str(sentence)):
+            return [sentence]
+        case ast.JoinedStr(values=parts):
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+            return [text.replace("{}{}", "{}")]
+        case ast.IfExp(body=one, orelse=other):
+            return [*sentences(one), *sentences(other)]
+        case ast.BinOp(left=left, op=ast.Add()):
+            return [start + "{}" for start in sentences(left)]
+    return []
+
+
+def said_to_pages() -> set[str]:
+    """The sentences by which the table refuses something or says what is wrong with it."""
+    house = Path(controller.__file__).parent
+    found = set(NOT_NOW.values()) - {""}
+    for path in house.rglob("*.py"):
+        if path.relative_to(house).parts[0] not in ROOMS:
+            continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(sentence))]) if name in REFUSALS:
-                    found.add(sentence)
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[*_, last]) if name in SAYING:
+                    found.update(sentences(last))
     return found
 
 
-def test_a_refusal_is_told_in_every_language() -> None:
+def hardware_trouble() -> set[str]:
+    """What the drivers say of boards, readers and displays that are not there."""
+    table = Path(hal.__file__).parent
+    sources = [table / "boards" / "table.py", table / "pepper" / "driver.py", table / "displays" / "worker.py"]
+    found = set()
+    for node in (node for path in sources for node in ast.walk(ast.parse(path.read_text("utf-8")))):
+        match node:
+            case ast.Call(func=ast.Name(id="_sentence"), args=[text]) | ast.DictComp(value=text):
+                found.update(sentences(text))
+            case ast.FunctionDef(name="_mute_text", body=[ast.Return(value=ast.expr() as text)]):
+                found.update(sentences(text))
+    return found - {"{}"}
+
+
+def test_what_the_table_says_to_a_page_has_every_language() -> None:
     known = json.loads((STATIC / "text" / "refusals.json").read_text("utf-8"))
-    assert len(refusals()) > 15, "the search for refusals no longer finds them"
-    assert refusals() <= known.keys()
-    for translations in known.values():
+    assert len(said_to_pages()) > 100, "the search for sentences no longer finds them"
+    assert len(hardware_trouble()) > 2
+    assert (said_to_pages() | hardware_trouble()) - known.keys() == set()
+
+
+def test_what_fills_the_gaps_of_a_sentence_is_put_into_its_translations() -> None:
+    known = json.loads((STATIC / "text" / "refusals.json").read_text("utf-8"))
+    for sentence, translations in known.items():
         assert set(translations) == set(LANGUAGES) - {"en"}
+        for text in translations.values():
+            used = {int(number) for number in re.findall(r"\{(\d)\}", text)}
+            assert used <= set(range(1, sentence.count("{}") + 1)), sentence
+            assert used or not sentence.count("{}"), sentence
+            assert "{}" not in text, sentence

@@ -3,7 +3,7 @@
  */
 
 import { h, show } from "./dom.js";
-import { currentLanguage, has, t } from "./text.js";
+import { currentLanguage, has, said, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
 const CALL_SECONDS = 2.2;
@@ -101,5 +101,5 @@ function incidentCard(incident, names) {
 /** Show what is wrong with the service itself, in its own words (a reader that cannot be reached, a full disk). */
 export function showProblems(element, problems) {
   element.hidden = problems.length === 0;
-  show(element, problems, () => problems.map((problem) => h("p", { text: problem })));
+  show(element, problems, () => problems.map((problem) => h("p", { text: said(problem) })));
 }

@@ -8,6 +8,7 @@ import { h, redrawAll, show } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { Link } from "./link.js";
 import { connectMenus } from "./menus.js";
+import { rulesName } from "./newmatch.js";
 import { showProblems } from "./news.js";
 import { element } from "./page.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
@@ -15,7 +16,7 @@ import { UndoPanel, showAudit, showOpenIncidents } from "./refereelists.js";
 import { showTable } from "./refereetable.js";
 import { rulingForm, rulingName } from "./rulingform.js";
 import { roleName, showEntrance, whoAmI } from "./signin.js";
-import { labelPage, preferredLanguage, roundName, t, useFamily, useLanguage } from "./text.js";
+import { labelPage, preferredLanguage, roundName, said, t, useFamily, useLanguage } from "./text.js";
 
 const ANSWER_SECONDS = 8;
 const TABS = ["rulings", "undo", "audit"];
@@ -104,7 +105,7 @@ function draw() {
     h("strong", { text: round ? roundName(round) : t(`stage.${publicView.stage}`) }),
     round ? h("span", { class: "small", text: t("referee.honba", { honba: round.honba, deposits: round.deposits }) }) : null,
     publicView.wall_left === null ? null : h("span", { class: "small", text: t("referee.wall", { n: publicView.wall_left }) }),
-    h("span", { class: "small", text: publicView.rules }),
+    h("span", { class: "small", text: publicView.rules && rulesName(publicView.rules) }),
     view.paused ? h("span", { class: "flag", text: t("referee.paused") }) : null,
     view.adjourned === null ? null : h("span", { class: "flag", text: t("referee.adjourned") }),
     view.restoring ? h("span", { class: "flag", text: t("referee.restoring") }) : null,
@@ -228,13 +229,13 @@ async function rule(what, details) {
 /** Do something and say how it went. */
 async function attempt(act) {
   try {
-    const said = await act();
-    if (typeof said === "string") answer(said, true);
+    const told = await act();
+    if (typeof told === "string") answer(told, true);
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 401) location.reload();
-    answer(error.message || t("link.lost"), false);
+    answer(said(error.message) || t("link.lost"), false);
     return false;
   }
 }

@@ -4,8 +4,8 @@
 
 import { get } from "./ask.js";
 import { h, show } from "./dom.js";
-import { rulingName } from "./rulingform.js";
-import { currentLanguage, has, points, t } from "./text.js";
+import { choiceName, label, rulingName } from "./rulingform.js";
+import { currentLanguage, has, points, said, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
 /** Draw the open incidents with the rulings that make sense. `quick(name, details)` opens a ruling's form. */
@@ -110,7 +110,7 @@ export class UndoPanel {
       this.preview.replaceChildren(this.#card(found));
       this.preview.querySelector("button").focus();
     } catch (error) {
-      this.preview.replaceChildren(h("p", { class: "fault", role: "alert", text: error.message }));
+      this.preview.replaceChildren(h("p", { class: "fault", role: "alert", text: said(error.message) }));
     }
   }
 
@@ -125,6 +125,7 @@ export class UndoPanel {
       h("dl", { class: "preview-scores" }, found.scores.flatMap((score, seat) => [
         h("dt", { text: this.names[seat] ?? "" }), h("dd", { class: "number", text: points(score) })])),
       h("p", { class: "small", text: t("referee.preview_deposits", { n: found.deposits }) }),
+      found.last.length ? h("p", { class: "small", text: t("referee.preview_last") }) : null,
       found.last.length ? h("ol", { class: "events" }, found.last.map((event) => h("li", {}, eventLine(event, this.names)))) : null,
       h(
         "div",
@@ -153,12 +154,17 @@ export async function showAudit(place) {
             h("span", { class: "number small", text: line.when ? time.format(new Date(line.when)) : clock(line.at) }),
             h("strong", { text: line.who }),
             h("span", { text: rulingName(line.what) }),
-            h("span", { class: "small", text: said(line.details) }),
-            line.refused ? h("span", { class: "small", text: `${t("referee.refused")}: ${line.refused}` }) : null)))
+            h("span", { class: "small", text: detailsText(line.details) }),
+            line.refused ? h("span", { class: "small", text: `${t("referee.refused")}: ${said(line.refused)}` }) : null)))
       : h("p", { class: "small", text: t("referee.no_audit") }),
   );
 }
 
-function said(details) {
-  return Object.entries(details).map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
+function detailsText(details) {
+  return Object.entries(details).map(([name, value]) => `${label({ name })}: ${detailText(value)}`).join(t("list.separator"));
+}
+
+function detailText(value) {
+  if (typeof value === "boolean") return value ? "✓" : "✗";
+  return typeof value === "object" ? JSON.stringify(value) : choiceName(String(value));
 }

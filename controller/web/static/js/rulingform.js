@@ -45,7 +45,8 @@ function collect(controls) {
   return details;
 }
 
-function label(field) {
+/** The name of a ruling's field. */
+export function label(field) {
   return has(`field.${field.name}`) ? t(`field.${field.name}`) : field.name.replaceAll("_", " ");
 }
 
@@ -151,11 +152,14 @@ function zoneControl(field, around, preset) {
   return selectControl(field, [...zones, ["elsewhere", t("zone.elsewhere")]], preset);
 }
 
+/** What a choice is called; anything else is called what it is. */
+export function choiceName(choice) {
+  const key = [`choice.${choice}`, `penalty.${choice}`, `draw.${choice}`, `button.${choice}`].find(has);
+  return key ? t(key) : choice;
+}
+
 function choiceControl(field, _around, preset) {
-  const pairs = field.choices.map((choice) => {
-    const key = [`choice.${choice}`, `penalty.${choice}`, `draw.${choice}`, `button.${choice}`].find(has);
-    return [choice, key ? t(key) : choice];
-  });
+  const pairs = field.choices.map((choice) => [choice, choiceName(choice)]);
   return selectControl(field, pairs, preset);
 }
 

@@ -65,8 +65,39 @@ export function t(key, values = {}) {
 
 /** What the table answered, which it says in English, in the page's language as far as it is known. */
 export function said(sentence) {
-  return refusals?.[sentence]?.[language] ?? sentence;
+  return (language === "en" || !refusals || !sentence ? null : put(sentence)) ?? sentence;
 }
+
+/** A sentence in the page's language: as it stands in the texts, or by the pattern whose gaps (`{}`) it fills. */
+function put(sentence) {
+  const bare = sentence.replace(/\.$/, "");  // a sentence within another one may have lost its full stop, or got one
+  const whole = refusals[sentence] ?? refusals[`${bare}.`] ?? refusals[bare];
+  if (whole) return whole[language];
+  for (const { gaps, put: putting } of patterns()) {
+    const values = gaps.exec(sentence) ?? gaps.exec(bare);
+    if (values) return putting[language].replace(/\{(\d)\}/g, (_, n) => value(values[n]));
+  }
+  return null;
+}
+
+/** What fills a gap may be a sentence, a ruling or one of its fields; anything else stays as it is. */
+function value(text) {
+  const key = [`ruling.${text}`, `field.${text}`].find(has);
+  return key ? t(key) : (put(text) ?? text);
+}
+
+let made = null;
+
+/** The sentences with gaps, those that say most of themselves first. */
+function patterns() {
+  made ??= Object.keys(refusals)
+    .filter((sentence) => sentence.includes("{}"))
+    .sort((one, other) => other.replaceAll("{}", "").length - one.replaceAll("{}", "").length)
+    .map((sentence) => ({ gaps: new RegExp(`^${sentence.split("{}").map(escaped).join("(.+?)")}$`, "s"), put: refusals[sentence] }));
+  return made;
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Whether a key has a text. */
 export function has(key) {

@@ -2,7 +2,7 @@
  * One line of a page that says what went wrong.
  */
 
-import { t } from "./text.js";
+import { said, t } from "./text.js";
 
 let tell = () => {};
 
@@ -13,7 +13,7 @@ export function onTrouble(listener) {
 
 /** Say what is wrong: an error's text, or that the table cannot be reached. */
 export function trouble(error) {
-  tell(error === null ? "" : error.message || t("link.lost"));
+  tell(error === null ? "" : said(error.message) || t("link.lost"));
 }
 
 /** Do something and say what went wrong with it; resolves to whether it went well. */
