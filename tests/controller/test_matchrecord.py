@@ -153,6 +153,10 @@ def test_a_match_that_is_not_there_names_those_that_are() -> None:
         match_numbered([], 1)
 
 
+def phase_of(game: Game) -> TablePhase:
+    return game.state.phase
+
+
 def test_an_entered_result_that_is_taken_back_leaves_no_deal_behind() -> None:
     journal = Journal.memory()
     game = Game(journal, seed=3)
@@ -164,13 +168,13 @@ def test_an_entered_result_that_is_taken_back_leaves_no_deal_behind() -> None:
         game.run(50)
 
     rule("score", end="win", wins=[{"seat": 0, "source": 1, "han": 3, "fu": 40}])
-    assert game.state.phase is TablePhase.RESULT
+    assert phase_of(game) is TablePhase.RESULT
     rule("undo", to=len(game.state.steps))
-    assert game.state.phase is TablePhase.PLAYING
+    assert phase_of(game) is TablePhase.PLAYING
     facts = list(journal.facts(1))
     assert not game_from_facts(facts, ROW).deals
     assert last_ended_deal(facts) is None
-    while game.state.phase is not TablePhase.RESULT:
+    while phase_of(game) is not TablePhase.RESULT:
         game.run(1_000)
     (deal,) = game_from_facts(journal.facts(1), ROW).deals
     assert game.state.match is not None

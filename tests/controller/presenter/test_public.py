@@ -8,7 +8,7 @@ import pytest
 
 from controller.presenter.public import public_view
 from controller.presenter.views import CallName, PublicView, SeatView
-from controller.referee.state import Call, CallWindow, Claim, Clock, Incident, Place, TablePhase, TableState
+from controller.referee.state import Call, CallWindow, Claim, Clock, Incident, Place, Step, TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.events import Chi, Pon
 from engine.rules.load import load_rules
@@ -143,7 +143,7 @@ def test_a_granted_call_is_announced_before_its_tiles_are_laid_and_counts_once()
     assert [(call.seat, call.call) for call in new] == [(seat, "pon")]
     state.window = None
     state.deal = deal.apply(pon)
-    state.steps.append(state.steps[-1].__class__(pon, state.deal, state.now))
+    state.steps.append(Step(pon, state.deal, state.now, banks=None))
     assert set(public_view(state).calls) == set(granted.calls)
 
 
