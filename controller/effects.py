@@ -90,6 +90,8 @@ class MatchEnded:
     """Seats no person played."""
     left: tuple[Seat, ...] = ()
     """Seats whose owner has left the match: abandoned it, or done nothing for the abandon time."""
+    minutes: float | None = None
+    """How long it was played, without pauses, where the match has a time limit."""
 
 
 @dataclass(frozen=True, slots=True)

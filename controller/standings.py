@@ -43,6 +43,8 @@ class PlayedMatch:
     """Seats whose owner has left the match; None: the journal does not say."""
     bots: tuple[Seat, ...] | None = ()
     """Seats no person played; None: the journal does not say."""
+    minutes: float | None = None
+    """How long it was played; None: it had no limit, or an older version wrote the journal."""
 
 
 class PlayerKey(NamedTuple):
@@ -181,6 +183,7 @@ def played_match(row: MatchRow) -> PlayedMatch | None:
         # Older versions told nobody who left apart from who was only away.
         deserted=_seats(ending, "left" if "left" in ending else "absent"),
         bots=_seats(ending, "bots"),
+        minutes=ending.get("minutes"),
     )
 
 
@@ -205,13 +208,14 @@ def _missing_fact(match: PlayedMatch, table: Sequence[PlayerKey]) -> str | None:
 def _rating_refusal(match: PlayedMatch) -> str | None:
     """Why a riichi match changes neither rating nor rank (rules.md, doman); None if it does."""
     rules = match.rules
-    minutes = rules.match_minutes if match.why == _TIME_LIMIT else None
-    unrated = unrated_because(rules, minutes or 0)
+    timed_out = match.why == _TIME_LIMIT
+    least = rules.match_minutes if timed_out else None
+    unrated = unrated_because(rules, max(match.minutes or 0, least or 0))
     if unrated is not None:
         return unrated
     if rules.level is None:
         return "its rules name no table (level: novice or advanced)"
-    if match.why != _PLAYED_OUT:
+    if match.why != _PLAYED_OUT and not (timed_out and rules.time_up == "finish_deal"):
         return f"it was ended before it was played out ({match.why})"
     return None
 

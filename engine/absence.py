@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from engine.rules import RuleSet
+
+UNRATED_AFTER_MINUTES: Final = 120
+"""A match that has lasted so long is unrated (rules.md, doman: match limits)."""
 
 
 class Absence(StrEnum):
@@ -40,9 +44,14 @@ def consequence(absence: Absence, *, other_people: int) -> Consequence:
 
 
 def unrated_because(rules: RuleSet, minutes: float) -> str | None:
-    """Why a match changes neither rating nor rank, or None if it does: party matches, and those past the limit."""
+    """Why a match of so many minutes changes neither rating nor rank, or None if it does: party matches, those past the
+    limit. A limit at which the deal being played is finished unrates nothing by itself (our choice, docs/standings.md).
+    """
     if not rules.ranked:
         return "a match among friends changes neither rating nor rank"
-    if rules.match_minutes is not None and minutes >= rules.match_minutes:
-        return f"a match past {rules.match_minutes:g} minutes changes neither rating nor rank"
+    limit = rules.match_minutes
+    if rules.time_up == "finish_deal" and limit is not None:
+        limit = UNRATED_AFTER_MINUTES
+    if limit is not None and minutes >= limit:
+        return f"a match past {limit:g} minutes changes neither rating nor rank"
     return None

@@ -1,8 +1,12 @@
 """The end of a match: its final result, as the match stands."""
 
+from typing import Final
+
 from controller.effects import MatchEnded
 from controller.referee.desk import Desk
 from controller.referee.state import TablePhase
+
+MINUTE: Final = 60_000
 
 
 def end_match(desk: Desk, why: str) -> None:
@@ -14,6 +18,8 @@ def end_match(desk: Desk, why: str) -> None:
         state.match = state.match.ended()
     state.final, state.final_reason = state.match.final(), why
     away = tuple(sorted(state.absent - state.returning))
-    desk.emit(MatchEnded(state.final, why, away, state.bots, tuple(sorted(state.left))))
+    clock = state.match_clock
+    minutes = None if clock is None else clock.spent(state.now) / MINUTE
+    desk.emit(MatchEnded(state.final, why, away, state.bots, tuple(sorted(state.left)), minutes))
     if state.phase is not TablePhase.RESULT:
         state.phase = TablePhase.FINISHED

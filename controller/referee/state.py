@@ -166,6 +166,11 @@ class Clock:
         spent = 0 if self.running_since is None else max(0, now - self.running_since)
         return max(0, self.left - spent)
 
+    def spent(self, now: Millis) -> Millis:
+        """Milliseconds it has run, also past its limit (there only since it last stood still)."""
+        lapsed = self.lapses_at
+        return self.limit - self.remaining(now) + (0 if lapsed is None else max(0, now - lapsed))
+
     def run(self, run: bool, now: Millis) -> None:
         """Let it run or stand still from now on."""
         if run and self.running_since is None:

@@ -22,6 +22,8 @@ PARTY = DOMAN.with_changes(ranked=False, level=None)
 FAN = PRESETS["fan-online"]
 NOON = datetime(2026, 2, 10, 12, tzinfo=UTC)
 MATCH = PlayedMatch(1, NOON, NOON, DOMAN, ("Aki", "Ben", "Chie", "Dan"), (1, 2, 3, 4), "played_out")
+SHORT = DOMAN.with_changes(match_minutes=75)
+IN_TIME = SHORT.with_changes(time_up="finish_deal")
 FAN_MATCH = replace(MATCH, rules=FAN)
 WINTER = Season(name="winter", starts=date(2026, 1, 1), ends=date(2026, 3, 31))
 
@@ -65,6 +67,10 @@ def test_a_player_keeps_the_rating_at_another_seat() -> None:
         (replace(MATCH, rules=PRESETS["tenhou"]), "a match among friends"),
         (replace(MATCH, rules=DOMAN.with_changes(level=None)), "name no table"),
         (replace(MATCH, why="time_limit"), "past 120 minutes"),
+        (replace(MATCH, why="time_limit", rules=SHORT), "past 75 minutes"),
+        (replace(MATCH, why="time_limit", rules=IN_TIME, minutes=120.5), "past 120 minutes"),
+        (replace(MATCH, why="played_out", rules=IN_TIME, minutes=121), "past 120 minutes"),
+        (replace(MATCH, why="time_limit", rules=DOMAN.with_changes(time_up="finish_deal")), "past 120 minutes"),
         (replace(MATCH, why="ruling"), "before it was played out"),
         (replace(MATCH, deserted=None), "does not say who had left"),
         (replace(MATCH, bots=None), "does not say who had left"),
@@ -81,6 +87,13 @@ def test_what_changes_neither_rating_nor_rank(match: PlayedMatch, why: str) -> N
     assert all(player.rating == 1500 and player.standing == Standing() for player in standings.players())
     assert all(player.ranked == 0 for player in standings.players())
     assert [why in line for line in account_lines(account)] == [True]
+
+
+@pytest.mark.parametrize("minutes", [None, 75, 119.9])
+def test_a_match_whose_last_deal_was_finished_in_time_counts(minutes: float | None) -> None:
+    account = Standings().add(replace(MATCH, why="time_limit", rules=IN_TIME, minutes=minutes))
+    assert account.refusal is None
+    assert [player.rating for player in account.after] == [1530, 1510, 1490, 1470]
 
 
 def test_unranked_matches_are_counted_and_nobody_is_counted_twice() -> None:
@@ -267,3 +280,17 @@ def test_a_ranked_match_from_the_table_to_the_standings() -> None:
     assert (match.deserted, match.bots) == ((), ())
     standings = Standings.of([match])
     assert sorted(player.rating for player in standings.players()) == [1470, 1490, 1510, 1530]
+
+
+def test_the_table_tells_how_long_a_match_with_a_limit_was_played() -> None:
+    journal = Journal.memory()
+    game = Game(journal, seed=1)
+    game.start(DOMAN.with_changes(match_length="tonpuusen", match_minutes=1, time_up="finish_deal"))
+    game.run(1_800_000)
+    (row,) = journal.matches()
+    match = played_match(row)
+    assert match is not None
+    assert (row.deals, match.why) == (1, "time_limit")
+    assert match.minutes is not None
+    assert 1 < match.minutes < 20
+    assert Standings().add(match).refusal is None
