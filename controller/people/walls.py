@@ -26,6 +26,25 @@ def random_wall(tile_set: TileSet, random: Random) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 
+def wall_around(
+    tile_set: TileSet, lying: Sequence[Tile], indicators: Sequence[Tile], kans: int, dead: int, random: Random
+) -> tuple[Tile, ...]:
+    """A wall for a deal that is being played, whose own is not known: what is not on the table stands by chance.
+
+    `lying` are the tiles on the table but for the `indicators` turned so far; both stand where they have been taken
+    from, so that as many tiles are left as there were. `kans` is how many replacements were drawn.
+    """
+    drawn = list(lying)
+    rest = [tile for tile in random_wall(tile_set, random) if tile not in {*lying, *indicators}]
+    if not dead:
+        return (*drawn, *rest)
+    replacements = [*_take(drawn, kans)]
+    replacements += _take(rest, 4 - len(replacements))
+    turned = [*indicators, *_take(rest, 5 - len(indicators))]
+    pairs = [tile for pair in zip(turned, _take(rest, 5), strict=True) for tile in pair]
+    return (*drawn, *rest, *replacements, *pairs)
+
+
 def recorded_wall(deal: RecordedDeal, dead: int, random: Random) -> tuple[Tile, ...]:
     """The order in which `World.build_wall` gives the deal as recorded; unseen tiles stand where chance puts them.
 

@@ -10,11 +10,12 @@ from typing import Any, Final, Literal, TypeAlias
 import structlog
 
 from controller.inputs import SetupChanged
-from controller.people.bots import BotPlayer
+from controller.people.bots import BOT_NAMES, BotPlayer
 from controller.people.glance import Glance
 from controller.people.host import Host
 from controller.people.remote import RemotePerson
 from controller.people.tempo import CLUB, LEISURELY, QUICK, Pace, Tempo
+from controller.people.walls import wall_around
 from controller.presenter.seat import OwnTiles, panel_buttons, seat_view
 from controller.presenter.training import Coach
 from controller.presenter.views import SeatView
@@ -31,15 +32,12 @@ from hal.sim.noise import noise_named
 from hal.sim.people import Player
 from hal.sim.table import SimulatedTable
 from hal.sim.wall import DEAD_WALL
-from hal.zones import ELSEWHERE, hand_of, melds_of, river_of
+from hal.zones import DORA_PAD, ELSEWHERE, hand_of, melds_of, river_of
 
 _log = structlog.get_logger("table")
 
 NEXT_MATCH_AFTER: Final[Millis] = 20_000
 """Four bots begin another match so long after the last one's end."""
-
-_BOT_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo")
-
 
 SeatChoice: TypeAlias = Level | Literal["person"]
 """Who plays a seat: a person in a web page, or a bot of a level."""
@@ -74,7 +72,7 @@ class Seating:
         """A name for each seat."""
         persons = self.persons
         nameless = {seat: "You" if len(persons) == 1 else f"Player {seat + 1}" for seat in persons}
-        return [self.person_names[seat] or nameless[seat] if seat in persons else _BOT_NAMES[seat] for seat in SEATS]
+        return [self.person_names[seat] or nameless[seat] if seat in persons else BOT_NAMES[seat] for seat in SEATS]
 
     def bots(self) -> list[Seat]:
         """The seats bots play."""
@@ -178,19 +176,33 @@ class SimulatedHouse:
             each.tempo = _TEMPOS[pace]
 
     def restore(self) -> None:
-        """Put the tiles where the journal has them and the rest into the wall that stood when the service ended."""
+        """Put the tiles where the journal has them and the rest into the wall that stood when the service ended.
+
+        If that wall is not known (a backup holds none), the rest stands as chance will have it.
+        """
         state, world = self.state, self._table.world
+        if state.rules is None or state.phase not in (TablePhase.PLAYING, TablePhase.URA):
+            return
         order = self._walls.read()
-        if state.rules is None or order is None or state.phase not in (TablePhase.PLAYING, TablePhase.URA):
-            return
-        if sorted(order) != list(state.rules.tile_set.tiles):
-            return
+        if order is None or sorted(order) != list(state.rules.tile_set.tiles):
+            _log.warning("wall_not_known", advice="the tiles that nobody has seen yet stand anew")
+            order = self._new_wall(state, state.rules)
+            self._walls.store(order)
         world.build_wall(order, dead=state.rules.dead_wall and DEAD_WALL)
         self._wall = world.wall
         lying = [(place.order, tile, place) for tile, place in state.places.items() if place.zone != ELSEWHERE]
         for delay, (_, tile, place) in enumerate(sorted(lying, key=lambda entry: entry[:2])):
             world.move(tile, place.zone, duration=1, delay=delay)
         self._table.advance(world.now + len(lying) + 1)
+
+    def _new_wall(self, state: TableState, rules: RuleSet) -> tuple[Tile, ...]:
+        """A wall for the deal that is being played."""
+        places = sorted((place.order, tile, place.zone) for tile, place in state.places.items())
+        lying = [tile for _, tile, zone in places if zone not in (ELSEWHERE, DORA_PAD)]
+        indicators = [tile for _, tile, zone in places if zone == DORA_PAD]
+        kans = 0 if state.deal is None else sum(meld.is_kan for player in state.deal.players for meld in player.melds)
+        random = Random(f"wall anew {self.seating.seed} {state.now}")  # noqa: S311 - play, not secrets
+        return wall_around(rules.tile_set, lying, indicators[:5], kans, rules.dead_wall and DEAD_WALL, random)
 
     def start_match(
         self, rules: RuleSet, first_dealer: Seat | None = None, more: Mapping[str, Any] | None = None

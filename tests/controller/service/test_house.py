@@ -171,3 +171,19 @@ def test_a_single_person_has_a_name_of_its_own_and_several_are_numbered() -> Non
     assert Seating(("person", "novice", "person", "novice")).names() == ["Player 1", "Botan", "Player 3", "Daigo"]
     named = Seating(("person", "novice", "person", "novice"), person_names=("Ai", "", "", ""))
     assert named.names() == ["Ai", "Botan", "Player 3", "Daigo"]
+
+
+def test_a_deal_goes_on_with_another_wall_where_its_own_is_not_known(loop: Loop, journal: Journal) -> None:
+    loop.run(playing)
+    assert loop.state.deal is not None
+    left, steps = loop.state.deal.wall_left, len(loop.state.steps)
+    table = SimulatedTable(TileSet(flowers=True), seed=4)
+    table.begin_at(journal.at)
+    loop.table = table
+    loop.runtime = TableRuntime.resume(TableSetup(table.registry), simulated_ports(table), journal)
+    loop.house = SimulatedHouse(table, loop.runtime, Seating(seed=5), WallFile(None))
+    loop.house.restore()
+    assert table.world.wall.live_left == left
+    loop.run(lambda state: len(state.steps) > steps + 4, 200_000)
+    loop.run(lambda state: state.phase is TablePhase.FINISHED, 1_500_000)
+    assert sum(loop.state.match.scores if loop.state.match is not None else ()) == 100_000
