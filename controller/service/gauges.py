@@ -28,6 +28,8 @@ _MEANINGS: Final = {
     "rulings": "Rulings that were carried out.",
 }
 _FILES: Final = {"": "journal", "-wal": "log", ".copy": "copy", ".scans": "scans"}
+_COARSE: Final = 64 * 1024
+"""Sizes are told in steps of so many bytes: how long an entry is depends on the hidden tile in it."""
 
 
 class Gauges:
@@ -85,7 +87,8 @@ class Gauges:
             path = self._path.with_name(self._path.name + ending)
             if path.is_file():
                 labels = {"file": file}
-                yield Measurement("journal_bytes", path.stat().st_size, "Size of the journal's files.", labels=labels)
+                size = -(-path.stat().st_size // _COARSE) * _COARSE
+                yield Measurement("journal_bytes", size, "Size of the journal's files, in steps.", labels=labels)
         if self._journal is None:
             return
         written = self._journal.written

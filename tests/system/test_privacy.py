@@ -5,15 +5,17 @@ that are not shown, and in the wall. Until the deal ends every public output is 
 moment.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from fastapi.routing import APIRoute
 from structlog.testing import capture_logs
 
+from controller.displays import SeatDisplays
 from controller.effects import DealStarted, Effect, EventAccepted, EventsWithdrawn
 from controller.facts import as_json
 from controller.journal import Journal
@@ -25,13 +27,24 @@ from controller.recordfiles import read_games
 from controller.referee.rewriting import event_with
 from controller.referee.state import TablePhase, TableState
 from controller.replay.table import VirtualTable
+from controller.service.clock import TableClock
+from controller.service.gauges import Gauges
+from controller.service.loop import TableLoop
+from controller.service.opening import OpenTable
+from controller.web.contract import Health
+from controller.web.routes.metrics import router
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Flower, Indicator, OpenKan, Pon, Riichi, Win
 from engine.records.model import RecordedDeal
 from engine.rules import load_rules
 from engine.tiles import SEATS, Seat, Tile, is_flower
+from hal.drivers import simulated_ports
 from hal.sim.noise import noise_named
 
+if TYPE_CHECKING:
+    from controller.service.hub import ViewHub
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
+PROCESS = ("process_", "# TYPE process_")
 SECRET = (EventAccepted, EventsWithdrawn, DealStarted)
 
 
@@ -73,29 +86,55 @@ def with_other_faces(deal: RecordedDeal, seed: int) -> tuple[RecordedDeal, int]:
     return replace(deal, hands=hands, events=events), changed
 
 
+class NothingWrong:
+    """A hub of which the gauges ask only what `/health` says."""
+
+    def health(self) -> Health:
+        return Health("", ())
+
+
+def metrics_of(table: VirtualTable) -> Callable[[], str]:
+    """The text of `/metrics` as the service writes it, whenever asked.
+
+    What the library adds of the process itself (memory, processor) is left out: it differs from run to run.
+    """
+    runtime = table.runtime
+    hub = cast("ViewHub", NothingWrong())
+    gauges = Gauges(hub, Path("no such journal"), "simulated")
+    loop = TableLoop(runtime, TableClock(0, 1.0), hub)
+    ports = simulated_ports(table.table)
+    gauges.attach(OpenTable(loop, runtime, ports, SeatDisplays(ports.display)), table.journal)
+    (route,) = [route for route in router(gauges.read).routes if isinstance(route, APIRoute)]
+
+    def text() -> str:
+        lines: list[str] = route.endpoint().body.decode().splitlines()
+        return "\n".join(line for line in lines if not line.removeprefix("# HELP ").startswith(PROCESS))
+
+    return text
+
+
 class Audience:
     """Keeps everything that can be seen or heard at a table until the deal has its result."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
         self.seen: list[str] = []
-        self.counted: Counter[str] = Counter()
+        self.metrics: list[str] = []
+        self._metrics = metrics_of(table)
 
     def observe(self, effects: Sequence[Effect], state: TableState) -> None:
         if state.phase not in (TablePhase.DEALING, TablePhase.PLAYING):
             return
-        self.counted.update(type(effect).__name__ for effect in effects)
         said = [(type(effect).__name__, as_json(effect)) for effect in effects if not isinstance(effect, SECRET)]
         panels = self.table.table.panels
         view = public_view(state, now=self.table.now).model_dump_json()
         lines = [seat_lines(state, seat) for seat in SEATS]
         lamps = sorted((seat, button.value) for seat, button in panels.lit)
-        self.seen.append(
-            f"{self.table.now} {view} {lines} {lamps} {panels.tunes} {said} {sorted(self.counted.items())}"
-        )
+        self.seen.append(f"{self.table.now} {view} {lines} {lamps} {panels.tunes} {said}")
+        self.metrics.append(self._metrics())
 
 
-def played(deal: RecordedDeal, rules_name: str, noise: str) -> tuple[list[str], list[str]]:
+def played(deal: RecordedDeal, rules_name: str, noise: str) -> tuple[Audience, list[str]]:
     """All public outputs of a deal on the simulated table, and what was logged at INFO and above."""
     rules = load_rules(rules_name)
     with capture_logs() as logs:
@@ -108,7 +147,7 @@ def played(deal: RecordedDeal, rules_name: str, noise: str) -> tuple[list[str], 
         people.play(deal)
         table.seat([people])
         assert table.run_until(lambda: table.state.phase not in (TablePhase.DEALING, TablePhase.PLAYING), 3_600_000)
-    return audience.seen, _told(logs)
+    return audience, _told(logs)
 
 
 def _told(logs: Iterable[Mapping[str, object]]) -> list[str]:
@@ -126,9 +165,12 @@ def test_two_tables_with_other_hidden_tiles_show_the_same(number: int) -> None:
     deal = deals()[number]
     other, changed = with_other_faces(deal, number)
     assert changed > 8
-    one_seen, one_logged = played(deal, "tenhou", "none")
-    other_seen, other_logged = played(other, "tenhou", "none")
-    for one, two in zip(one_seen, other_seen, strict=True):
+    one_heard, one_logged = played(deal, "tenhou", "none")
+    other_heard, other_logged = played(other, "tenhou", "none")
+    for one, two in zip(one_heard.seen, other_heard.seen, strict=True):
         assert one == two
     assert one_logged == other_logged
-    assert len(one_seen) > 40
+    assert len(one_heard.seen) > 40
+    assert one_heard.metrics == other_heard.metrics
+    assert len(set(one_heard.metrics)) > 40, "they count what happens"
+    assert "jantaku_journal_inputs_total" in one_heard.metrics[-1]
