@@ -7,7 +7,7 @@ from controller.people.choreography import DESPAIR, PATIENCE, Performer, Script
 from controller.people.gestures import Gestures
 from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
-from controller.referee.state import TablePhase, TableState
+from controller.referee.state import Incident, TablePhase, TableState
 from engine.advice.view import SeatView
 from engine.deal import Deal, Phase
 from engine.events import (
@@ -29,9 +29,11 @@ from hal.sim.world import Spot, World
 from hal.zones import Zone, hand_of, melds_of
 
 _CALL_BUTTONS: Final = {Chi: Button.CHI, Pon: Button.PON, OpenKan: Button.KAN}
+BOT_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo")
+"""What the bots at the four seats are called."""
+
 _GLANCE: Final[Millis] = 250
 """Milliseconds between two looks at the displays."""
-
 
 _GIVEN_UP_AFTER: Final[Millis] = 6_000
 """So long after the table has complained a call that it does not take is given up."""
@@ -273,9 +275,14 @@ class BotPlayer(Performer):
             yield 4_000
 
     def _put_right(self, state: TableState, deal: Deal) -> Script | None:
-        """The table complains: tiles laid for a call that somebody else was granted go back to where they were."""
+        """The table complains: tiles laid for a call that somebody else was granted go back to where they were, and
+        a tile drawn out of turn to the wall.
+        """
         now = self._world.now
         waiting = [i for i in state.incidents.values() if i.stops_clocks and now - i.opened_at >= _GIVEN_UP_AFTER]
+        too_many = self._drawn_too_many(waiting, deal)
+        if too_many:
+            return self._carry_back([(tile, Spot.WALL) for tile in too_many])
         granted = state.window.granted if state.window is not None else None
         mine = deal.turn == self.seat if deal.phase is not Phase.CLAIM else granted and granted.seat == self.seat
         if not waiting or mine:
@@ -283,8 +290,20 @@ class BotPlayer(Performer):
         melded = {tile for meld in deal.players[self.seat].melds for tile in meld.tiles}
         laid = [tile for tile in self._world.tiles_at(melds_of(self.seat)) if tile not in melded]
         laid += [tile for tile in self._world.tiles_at(hand_of(self.seat)) if tile == deal.last_discard]
+        back: list[tuple[Tile, Zone | Spot]]
         back = [(tile, place) for tile in laid if (place := self._place_before(deal, tile)) is not None]
         return self._carry_back(back) if back else None
+
+    def _drawn_too_many(self, incidents: Sequence[Incident], deal: Deal) -> list[Tile]:
+        """The tiles on this rack that the table wants back in the wall, and that are truly none of this hand."""
+        wanted = {
+            tile
+            for incident in incidents
+            if incident.kind in ("draw_out_of_turn", "too_many_tiles") and self.seat in incident.seats
+            for tile in incident.tiles
+        }
+        rack = self._world.tiles_at(hand_of(self.seat))
+        return [tile for tile in rack if tile in wanted and tile not in deal.players[self.seat].hand]
 
     def _place_before(self, deal: Deal, tile: Tile) -> Zone | None:
         """Where a tile this person has laid wrongly came from."""
@@ -294,7 +313,7 @@ class BotPlayer(Performer):
         owner = next(owners, None)
         return None if owner is None else self._hands.discards_of(owner)
 
-    def _carry_back(self, tiles: Sequence[tuple[Tile, Zone]]) -> Script:
+    def _carry_back(self, tiles: Sequence[tuple[Tile, Zone | Spot]]) -> Script:
         for tile, place in tiles:
             self._world.move(tile, place, duration=self._pace.time(self._pace.tempo.reach))
         yield PATIENCE
