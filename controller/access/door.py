@@ -10,7 +10,8 @@ from typing import Final
 from controller.access.codes import Codes
 from controller.access.roles import NOBODY, Role, Visitor
 from controller.access.secrets import check_pin, fingerprint, pin_matches
-from controller.access.sessions import Sessions
+from controller.access.sessionfile import SessionFile
+from controller.access.sessions import Sessions, proof_of
 from controller.access.store import Access, AccessStore, PinRole, Token
 from controller.access.throttle import Throttle
 from controller.errors import AccessError, AccessRefused
@@ -39,7 +40,9 @@ class Door:
         self.at_home: Final = at_home
         self._clock: Final = clock
         self._throttle: Final = Throttle()
-        self._sessions: Final = Sessions(clock, self._still_good)
+        path = self.store.path
+        kept = None if path is None else SessionFile(path.with_name(path.name + ".sessions"))
+        self._sessions: Final = Sessions(clock, self._still_good, kept)
         self._hashing: Final = asyncio.Lock()
 
     # ---- who is it
@@ -126,9 +129,8 @@ class Door:
 
     def _still_good(self, proof: str) -> bool:
         access = self._access()
-        return (
-            proof == _SEAT_PROOF or proof in access.pins.values() or any(proof == token.id for token in access.tokens)
-        )
+        proofs = (_SEAT_PROOF, *access.pins.values(), *(token.id for token in access.tokens))
+        return proof in map(proof_of, proofs)
 
     def _access(self) -> Access:
         """What the file says. A broken file opens nothing: the service says so (`trouble`) and plays on."""

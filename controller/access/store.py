@@ -132,7 +132,7 @@ class AccessStore:
             return
         with _locked(self._path):
             access = change(self.read())
-            _write(self._path, access.model_dump_json(indent=1))
+            write_private(self._path, access.model_dump_json(indent=1))
             self._stamp = None
 
 
@@ -147,8 +147,11 @@ def _parse(path: Path) -> Access:
         ) from None
 
 
-def _write(path: Path, text: str) -> None:
-    """Replace the file as a whole, so that nobody ever reads half of it."""
+def write_private(path: Path, text: str) -> None:
+    """Replace a file as a whole, so that nobody ever reads half of it, readable by the service's user alone.
+
+    Raises `OSError`.
+    """
     new = path.with_name(path.name + ".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         os.fchmod(file.fileno(), 0o600)
