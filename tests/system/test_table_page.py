@@ -5,7 +5,16 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from controller.web.contract import MakeFault, MoveTiles, NewMatch, PressButton, SetPace, SetSpeed, SetTraining
+from controller.web.contract import (
+    MakeFault,
+    MoveTiles,
+    NewMatch,
+    PressButton,
+    SetPace,
+    SetSpeed,
+    SetTraining,
+    TakeTile,
+)
 from hal.ports import Button
 from tests.controller.web.samples import COACHED, FINISHED, HELPED_CALL, MY_TURN, SEAT
 from tests.system.browser import SampleTable
@@ -96,6 +105,17 @@ def test_what_the_table_refuses_is_said(page: Page, table: SampleTable) -> None:
     page.locator(".hand-tile").first.click()
     expect(page.locator("#actions .message")).to_have_text("It is not your turn yet.")
     assert table.control.commands == []
+
+
+def test_a_draw_that_came_too_early_is_tried_again(page: Page, table: SampleTable) -> None:
+    table.put("seat0", SEAT.model_copy(update={"buttons": (), "lays": ()}))
+    page.goto(f"{table.url}/table")
+    for _ in range(200):
+        if len(table.control.refused) > 1:
+            break
+        page.wait_for_timeout(30)
+    assert table.control.refused[:2] == [TakeTile(source="wall", only_if_due=True)] * 2
+    expect(page.locator("#actions .message")).to_have_text("Your turn: draw a tile")
 
 
 def test_a_refusal_is_told_in_the_pages_language(page: Page, table: SampleTable) -> None:

@@ -402,6 +402,7 @@ class SampleControl:
 
     def __init__(self) -> None:
         self.commands: list[Command] = []
+        self.refused: list[Command] = []
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -417,6 +418,7 @@ class SampleControl:
 
     async def command(self, command: Command, seat: int | None) -> None:
         if isinstance(command, TakeTile):
+            self.refused.append(command)
             raise CommandRefused("There is no tile for you to draw now.")
         self.commands.append(command)
 

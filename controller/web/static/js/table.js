@@ -13,6 +13,8 @@ import { said, t } from "./text.js";
 import { Training } from "./training.js";
 
 const DRAW_DELAY = 350;
+/** So long until a draw that was refused (the table was not ready for it) is tried again. */
+const DRAW_AGAIN = 1000;
 const NOTE_SECONDS = 3.5;
 
 const training = new Training(element("training"), {
@@ -132,9 +134,13 @@ function follow() {
   if (seat.granted) layGranted();
   else laying = false;
   if (!seat.granted && chosen && !seat.lays.length) chosen = null;
+  drawSoon(DRAW_DELAY);
+}
+
+function drawSoon(delay) {
   clearTimeout(drawing);
   if (options.autoDraw && seat.may_draw && !seat.buttons.length && !seat.granted) {
-    drawing = setTimeout(() => drawByItself(), DRAW_DELAY);
+    drawing = setTimeout(() => drawByItself(), delay);
   }
 }
 
@@ -181,8 +187,11 @@ function draw() {
 }
 
 /** Draw unless another page of this seat was quicker, which the person need not be told. */
-function drawByItself() {
-  if (seat?.may_draw) page.link.command({ type: "take", source: seat.may_draw, only_if_due: true });
+async function drawByItself() {
+  if (!seat?.may_draw) return;
+  const refused = await page.link.command({ type: "take", source: seat.may_draw, only_if_due: true });
+  // Nothing but a new view of the seat would bring the draw up again, and none need come.
+  if (refused) drawSoon(DRAW_AGAIN);
 }
 
 function discard(id) {
