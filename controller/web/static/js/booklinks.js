@@ -1,5 +1,5 @@
 /**
- * From the pages of the game to those of players and records, and of the seats.
+ * From the pages of the game to those of players, records and the referee, and of the seats.
  */
 
 import { h } from "./dom.js";
@@ -7,7 +7,7 @@ import { t } from "./text.js";
 
 /** The links, for a page's menu. */
 export function bookLinks() {
-  const links = { "/players": t("book.players"), "/standings": t("book.standings"), "/matches": t("book.matches") };
+  const links = { "/players": t("book.players"), "/standings": t("book.standings"), "/matches": t("book.matches"), "/referee": t("referee.title") };
   return h(
     "nav",
     { class: "book-links", "aria-label": t("book.nav") },

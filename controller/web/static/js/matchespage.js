@@ -5,6 +5,7 @@
 import { get } from "./ask.js";
 import { button, fill, heading, moment, playerLink, stateText, table } from "./bookparts.js";
 import { h } from "./dom.js";
+import { rulesName } from "./newmatch.js";
 import { points, t } from "./text.js";
 import { attempt } from "./trouble.js";
 
@@ -35,7 +36,7 @@ function lines(matches) {
     [
       [t("matches.number"), (match) => h("a", { class: "big-link", href: `/matches/${match.number}`, text: String(match.number) })],
       [t("matches.day"), (match) => moment(match.started)],
-      [t("matches.rules"), (match) => [match.rules, match.ranked ? h("span", { class: "tag", text: t("matches.ranked") }) : null].flatMap((part) => (part ? [part, " "] : []))],
+      [t("matches.rules"), (match) => [rulesName(match.rules), match.ranked ? h("span", { class: "tag", text: t("matches.ranked") }) : null].flatMap((part) => (part ? [part, " "] : []))],
       [t("matches.deals"), (match) => String(match.deals), "number"],
       [t("matches.state"), (match) => stateText(match.state)],
       [t("matches.players"), people],

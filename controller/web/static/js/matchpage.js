@@ -5,6 +5,7 @@
 import { get } from "./ask.js";
 import { button, fill, heading, moment, playerLink, section, settled, stateText, table } from "./bookparts.js";
 import { h } from "./dom.js";
+import { rulesName } from "./newmatch.js";
 import { svgAsPng } from "./picture.js";
 import { endText, sheetColumns, useWordsOf } from "./sheet.js";
 import { currentLanguage, points, rankName, t } from "./text.js";
@@ -38,7 +39,7 @@ export async function show(main, number) {
 
 function facts(view) {
   const { match } = view;
-  return [moment(match.started), match.rules, match.ranked ? t("matches.ranked") : null, stateText(match.state), endText(view)].filter(Boolean).join(" · ");
+  return [moment(match.started), rulesName(match.rules), match.ranked ? t("matches.ranked") : null, stateText(match.state), endText(view)].filter(Boolean).join(" · ");
 }
 
 /** Put the viewer on its stage, with the deal the address names, or the first. */
