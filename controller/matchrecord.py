@@ -27,7 +27,7 @@ def match_numbered(rows: Sequence[MatchRow], number: int) -> MatchRow:
     for row in rows:
         if row.id == number:
             return row
-    known = ", ".join(str(row.id) for row in rows) or "none at all"
+    known = f"{rows[0].id}{f' to {rows[-1].id}' if len(rows) > 1 else ''}" if rows else "none at all"
     raise UsageError(f"the journal has no match {number}; it has {known} (jantaku matches lists them)")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.rules import RuleSet
 
 _EPILOG = """one hand, for a person:
-  jantaku score --hand 234m55p67888s --meld pon:777z --win 8s --dora 4m
+  jantaku score --hand 234m55p678999s --meld pon:777z --win 9s --dora 4m
   jantaku score --hand 11223344556677m --tsumo --riichi --seat S
 Tiles are written 123m 406p 77z (0 a red five; 1z-4z E S W N, 5z-7z white green red; 1f-8f flowers, seasons)."""
 

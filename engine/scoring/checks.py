@@ -22,7 +22,7 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
     if closed != 14 - 3 * len(win.melds):
         raise ImpossibleHand(
             "tile_count",
-            f"with {len(win.melds)} melds a finished hand has {14 - 3 * len(win.melds)} closed tiles, "
+            f"with its melds shown ({len(win.melds)}) a finished hand has {14 - 3 * len(win.melds)} closed tiles, "
             f"the winning tile among them, not {closed}",
         )
     if max(tiles) >= 136:

@@ -164,3 +164,13 @@ def test_lines_that_only_python_reads_as_json(tmp_path: Path, capsys: pytest.Cap
     *broken, good = answers(capsys)
     assert [answer["error"]["code"] for answer in broken] == ["bad_json"] * 3
     assert good["valid"]
+
+
+def test_the_examples_of_the_help_are_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    examples = [line.split()[1:] for line in capsys.readouterr().out.splitlines() if line.startswith("  jantaku score")]
+    assert len(examples) == 2
+    for example in examples:
+        assert main(example) == 0
+        assert "the winner gains" in capsys.readouterr().out
