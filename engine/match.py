@@ -9,6 +9,7 @@ from engine.deal import Deal, DealResult
 from engine.deal.state import Four
 from engine.errors import RulesError
 from engine.rules import RuleSet
+from engine.scoring.points import DEPOSIT
 from engine.tiles import SEATS, Seat, Tile, Wind
 
 _LAST_ROUND: Final = {
@@ -17,7 +18,8 @@ _LAST_ROUND: Final = {
     "east": Wind.EAST,
     "full": Wind.NORTH,
 }
-DEPOSIT: Final = 1_000
+_THOUSAND: Final = 1_000
+"""Final points are told in thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,16 +192,16 @@ class Match:
         for place, group in groups:
             bonus = sum(uma[place - 1 : place - 1 + len(group)]) / len(group)
             for seat in group:
-                points[seat] = _thousands(scores[seat]) - goal / DEPOSIT + bonus
+                points[seat] = _thousands(scores[seat]) - goal / _THOUSAND + bonus
         # The first takes what the others leave, less the deposits nobody got: with the usual oka (four times the
         # return less four times the start) the settlement adds up to nothing.
         first = groups[0][1]
         rest = sum(points[seat] for seat in SEATS if seat not in first)
-        lost = self.deposits - (sum(scores) - sum(self.scores)) / DEPOSIT
-        whole = (4 * (self.rules.start_points - goal) + self.rules.oka) / DEPOSIT
+        lost = self.deposits - (sum(scores) - sum(self.scores)) / _THOUSAND
+        whole = (4 * (self.rules.start_points - goal) + self.rules.oka) / _THOUSAND
         for seat in first:
             points[seat] = (whole - rest - lost) / len(first)
-        a, b, c, d = (p - penalty / DEPOSIT for p, penalty in zip(points, self.penalties, strict=True))
+        a, b, c, d = (p - penalty / _THOUSAND for p, penalty in zip(points, self.penalties, strict=True))
         return a, b, c, d
 
 
@@ -232,7 +234,7 @@ def _dealer_stops(before: Match, after: Match) -> bool:
 
 def _thousands(points: int) -> int:
     """Points in whole thousands, halves away from zero."""
-    whole = floor(abs(points) / DEPOSIT + 0.5)
+    whole = floor(abs(points) / _THOUSAND + 0.5)
     return whole if points >= 0 else -whole
 
 

@@ -16,7 +16,8 @@ from controller.presenter.recordviews import (
 from controller.records.exports import formats_of
 from engine.errors import RecordError
 from engine.records.model import RecordedGame, RecordedWin
-from engine.records.sheet import DEPOSIT, SheetRow, sheet_rows
+from engine.records.sheet import SheetRow, sheet_rows
+from engine.scoring.points import DEPOSIT
 from engine.tiles import SEATS, Seat
 
 State = Literal["unfinished", "ended", "broken_off"]

@@ -4,29 +4,27 @@ from typing import TYPE_CHECKING
 
 from engine.deal import Deal
 from engine.match import Match
+from engine.scoring.points import DEPOSIT
 from engine.tiles import Tile
 
 if TYPE_CHECKING:
     from controller.referee.desk import Desk
 
-STICK = 1_000
-"""Points of one riichi deposit."""
-
 
 def total_of(deal: Deal) -> int:
     """All points at the table: the four scores and the deposits."""
-    return sum(deal.scores) + STICK * deal.deposits
+    return sum(deal.scores) + DEPOSIT * deal.deposits
 
 
 def points_of(match: Match) -> int:
     """All points at the table between two deals: the four scores and the deposits."""
-    return sum(match.scores) + STICK * match.deposits
+    return sum(match.scores) + DEPOSIT * match.deposits
 
 
 def breach(deal: Deal, total: int) -> str:
     """What does not add up in a position, in words; empty if all does. `total` are the points at the deal's start."""
     result = deal.result
-    points = total_of(deal) if result is None else sum(result.scores_after) + STICK * result.deposits_after
+    points = total_of(deal) if result is None else sum(result.scores_after) + DEPOSIT * result.deposits_after
     if points != total:
         return f"scores and deposits make {points:,} points instead of {total:,}"
     tiles = list(tiles_known(deal))

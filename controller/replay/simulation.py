@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.effects import DealEnded, Effect, EventAccepted, IncidentOpened, MatchEnded
 from controller.journal import Journal
-from controller.people.bots import BotPlayer
+from controller.people.bots import BOT_NAMES, BotPlayer
 from controller.people.habits import TIDY, Habits
 from controller.people.host import Host
 from controller.people.tempo import Pace
@@ -17,6 +17,7 @@ from controller.replay.table import VirtualTable
 from engine.bots import Level, make_bot
 from engine.match import FinalResult
 from engine.rules import RuleSet
+from engine.scoring.points import DEPOSIT
 from engine.tiles import SEATS
 from hal.ports import Millis
 from hal.sim.noise import NoiseProfile
@@ -24,9 +25,6 @@ from hal.sim.people import Player
 
 STUCK_AFTER: Final[Millis] = 15 * 60_000
 """A match in which nothing is decided for so long has got stuck."""
-
-BOT_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo")
-STICK: Final = 1_000
 
 
 @dataclass(slots=True)
@@ -112,7 +110,7 @@ class _Simulation:
                     self._check_points("the end", final.scores, 0)
 
     def _check_points(self, label: str, scores: Sequence[int], deposits: int) -> None:
-        whole, start = sum(scores) + STICK * deposits, 4 * self._rules.start_points
+        whole, start = sum(scores) + DEPOSIT * deposits, 4 * self._rules.start_points
         if whole != start and not (label == "the end" and self._rules.leftover_deposits == "not_awarded"):
             self._report.faults.append(f"{label}: points and deposits sum to {whole}, not {start}")
 

@@ -8,6 +8,7 @@ from engine.deal import Deal, Phase, RiverTile
 from engine.events import Action
 from engine.melds import Meld
 from engine.rules import RuleSet
+from engine.scoring.points import DEPOSIT, HONBA_RON
 from engine.tiles import DRAGONS, KIND_OF, SEATS, Kind, Seat, Tile, Wind, dora_of, seat_wind
 
 _RIICHI_SAVED: Final = 2_000.0
@@ -163,7 +164,7 @@ class SeatView:
         """What a win of any value is worth beside its payment: deposits, honba, and that nobody else wins."""
         if self.rules.family == "fan":
             return _FAN_SAVED
-        return _RIICHI_SAVED + 300 * self.honba + 1_000 * self.deposits
+        return _RIICHI_SAVED + HONBA_RON * self.honba + DEPOSIT * self.deposits
 
     def dora_count(self, tiles: tuple[Tile, ...]) -> int:
         """Dora and red fives among some tiles."""

@@ -13,11 +13,11 @@ from engine.deal.passing import replace_player
 from engine.deal.state import Phase, PlayerState, WinResult
 from engine.errors import RulesError
 from engine.events import DrawReason
-from engine.match import DEPOSIT, Match
+from engine.match import Match
 from engine.rules import RuleSet
 from engine.scoring.context import Payments, Score
 from engine.scoring.fan import BASES, CAP
-from engine.scoring.points import HONBA_RON, HONBA_TSUMO, YAKUMAN, basic_points, pao_payments, payments
+from engine.scoring.points import DEPOSIT, HONBA_RON, HONBA_TSUMO, YAKUMAN, basic_points, pao_payments, payments
 from engine.tiles import Seat, Tile
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.deal import wins
 from engine.deal.state import Four, Phase, PlayerState
 from engine.rules import RuleSet
+from engine.scoring.points import DEPOSIT
 from engine.tiles import KIND_OF, SEATS, Kind, Seat
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def close_window(deal: Deal) -> Deal:
         return deal
     return deal._replace(
         players=replace_player(deal.players, source, player._replace(riichi_accepted=True)),
-        scores=add_points(deal.scores, source, -1_000),
+        scores=add_points(deal.scores, source, -DEPOSIT),
         deposits=deal.deposits + 1,
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from engine.events import DrawReason, Event
 from engine.rules import RuleSet
 from engine.scoring.context import Score
+from engine.scoring.points import DEPOSIT
 from engine.tiles import Seat, Tile, TileSet, Wind
 
 HAND: Final = 13
@@ -110,7 +111,7 @@ class RecordedDeal:
         if self.result.scores_after is not None or self.result.deltas is None:
             return self.result.scores_after
         return tuple(
-            score + delta - 1_000 * self.accepted.count(seat)
+            score + delta - DEPOSIT * self.accepted.count(seat)
             for seat, (score, delta) in enumerate(zip(self.scores, self.result.deltas, strict=True))
         )
 

@@ -8,10 +8,8 @@ from typing import Any, Literal, NamedTuple
 from engine.errors import RecordError
 from engine.records.model import AS_NAMED, RecordedDeal, RecordedGame
 from engine.records.seats import by_person
+from engine.scoring.points import DEPOSIT
 from engine.tiles import SEATS, Seat
-
-DEPOSIT = 1_000
-"""Points of one riichi deposit."""
 
 
 class Standing(NamedTuple):

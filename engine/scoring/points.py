@@ -10,6 +10,7 @@ MANGAN: Final = 2_000
 """Basic points of a mangan."""
 YAKUMAN: Final = 8_000
 DEPOSIT: Final = 1_000
+"""A riichi stick."""
 HONBA_RON: Final = 300
 HONBA_TSUMO: Final = 100
 
