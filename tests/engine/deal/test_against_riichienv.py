@@ -38,9 +38,10 @@ Choice = tuple[str, ...]
 DISAGREEMENTS = {
     ("tenhou", 129): r"'deltas': \[-1500, 1500, 1500, -1500\]",  # seat 2: 33m68p345678s and 7777p
     ("tenhou", 247): r"seat 0: only ours -, only theirs \{\('dahai', '9m'\)\}",  # 799m406p44678s and 8888m
+    ("tenhou", 986): r"'deltas': \[1000, -3000, 1000, 1000\]",  # seat 0: 23477m12s, 3333s and 555p
     ("mahjong-soul", 129): r"'deltas': \[-1500, 1500, 1500, -1500\]",
     ("mahjong-soul", 247): r"seat 0: only ours -, only theirs \{\('dahai', '9m'\)\}",
-    ("mahjong-soul", 986): r"'deltas': \[1000, -3000, 1000, 1000\]",  # seat 0: 23477m12s, 3333s and 555p
+    ("mahjong-soul", 986): r"'deltas': \[1000, -3000, 1000, 1000\]",
 }
 """Deals in which `riichienv` decides otherwise, and how the difference shows. In all of them a hand waits only for
 tiles of which it holds all four itself: it is not ready (engine.shapes.waits, as at Tenhou)."""
