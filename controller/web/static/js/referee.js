@@ -54,7 +54,7 @@ async function enter() {
     showEntrance(element("entrance"), me, enter);
     return;
   }
-  element("who").textContent = [me.name, me.roles.includes("admin") ? roleName("admin") : roleName("referee")].filter(Boolean).join(", ");
+  element("who").textContent = [me.home ? t("access.local_user") : me.name, me.roles.includes("admin") ? roleName("admin") : roleName("referee")].filter(Boolean).join(", ");
   element("sign-out").hidden = me.home;
   catalogue = await get("/api/referee/rulings");
   showTabs();
