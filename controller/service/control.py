@@ -1,6 +1,5 @@
 """What a page may do to a simulated table, carried out in the table's thread."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 from controller.errors import ControllerError
 from controller.people.remote import RemotePerson
 from controller.service.clock import TableClock
-from controller.service.loop import TableLoop
+from controller.service.loop import STILL_OPENING, TableLoop, in_turn
 from controller.service.simulated import SimulatedHouse
 from controller.web.contract import (
     Command,
@@ -31,9 +30,6 @@ from engine.rules.table_rules import LIMITS
 from engine.tiles import Seat, Tile
 from hal.errors import HalError
 from hal.zones import Zone
-
-PATIENCE_SECONDS: Final = 2.0
-"""How long a page waits for the table's thread."""
 
 
 class PageControl:
@@ -68,13 +64,10 @@ class PageControl:
     async def command(self, command: Command, seat: Seat | None) -> None:
         """Carry out a command of the page of a seat; raises `CommandRefused`."""
         if self._table is None:
-            raise CommandRefused("The table is still being set up; try again in a moment.")
+            raise CommandRefused(STILL_OPENING)
         loop, house, clock = self._table
-        done = asyncio.wrap_future(loop.call(_doing(command, seat, house, clock)))
         try:
-            await asyncio.wait_for(done, PATIENCE_SECONDS)
-        except TimeoutError:
-            raise CommandRefused("The table does not answer; try again in a moment.") from None
+            await in_turn(loop, _doing(command, seat, house, clock))
         except CommandRefused:
             raise
         except ControllerError as error:

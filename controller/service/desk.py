@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from controller.effects import Effect, RulingApplied, RulingRefused
 from controller.inputs import Pressed, Ruling
@@ -16,16 +16,12 @@ from controller.referee.rulingforms import FORMS, FieldType, RulingError
 from controller.referee.state import TablePhase, TableState
 from controller.referee.undo import preview_undo
 from controller.runtime import TableRuntime
-from controller.service.loop import TableLoop
+from controller.service.loop import PATIENCE_SECONDS, STILL_OPENING, TableLoop, in_turn
 from controller.web.contract import Audited, CommandRefused
 from engine.errors import TileTextError
 from engine.tiles import Seat, Tile, TileSet
 from hal.ports import Button
 from hal.zones import ELSEWHERE
-
-PATIENCE_SECONDS: Final = 4.0
-"""How long a page waits for the table's thread and the journal."""
-
 
 T = TypeVar("T")
 
@@ -115,13 +111,10 @@ class RefereeDesk:
     async def _call(self, do: Callable[[TableRuntime, Journal], T]) -> T:
         """Have something done in the table's thread, between two steps."""
         if self._table is None:
-            raise CommandRefused("The table is still being set up; try again in a moment.")
+            raise CommandRefused(STILL_OPENING)
         loop, runtime, journal = self._table
         try:
-            done: Future[T] = loop.call(lambda: do(runtime, journal))
-            return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_SECONDS)
-        except TimeoutError:
-            raise CommandRefused("The table does not answer; try again in a moment.") from None
+            return await in_turn(loop, lambda: do(runtime, journal))
         except RulingError as error:
             raise CommandRefused(str(error)) from error
 

@@ -1,12 +1,13 @@
 """The table's thread: runs the runtime in real time, carries out what pages ask for, and publishes views."""
 
+import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import structlog
 
@@ -18,6 +19,7 @@ from controller.referee import TableState
 from controller.runtime import TableRuntime
 from controller.service.clock import TableClock
 from controller.service.hub import ViewHub
+from controller.web.contract import CommandRefused
 from hal.ports import Millis
 
 TICK_SECONDS: Final = 0.04
@@ -26,7 +28,15 @@ TICK_SECONDS: Final = 0.04
 FINEST_STEP: Final[Millis] = 100
 """A simulated table that runs fast is stepped through in pieces of this length, so that nothing comes in lumps."""
 
+PATIENCE_SECONDS: Final = 4.0
+"""How long a page waits for the table's thread."""
+
+STILL_OPENING: Final = "The table is still being set up; try again in a moment."
+"""What a page is told that asks for something before there is a table."""
+
 _log = structlog.get_logger("table")
+
+T = TypeVar("T")
 
 
 class Simulation(Protocol):
@@ -168,6 +178,18 @@ class TableLoop:
         if self._view is not None:
             for feed in self._feeds:
                 feed.publish(self._view, changed=changed)
+
+
+async def in_turn(loop: TableLoop, do: Callable[[], T]) -> T:
+    """Have something done in the table's thread, between two steps, for a page that waits for it.
+
+    Raises `CommandRefused` if the table does not answer in `PATIENCE_SECONDS`, and what `do` raises.
+    """
+    done: Future[T] = loop.call(do)
+    try:
+        return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_SECONDS)
+    except TimeoutError:
+        raise CommandRefused("The table does not answer; try again in a moment.") from None
 
 
 def _carry_out(work: Work) -> None:
