@@ -23,7 +23,7 @@ from engine.tiles import SEATS
 from hal.ports import Millis
 
 Ticket = NewType("Ticket", int)
-"""What `append` and `fact` hand out and `wait` takes: a place in the order of writing."""
+"""What `append` and `record` hand out and `wait` takes: a place in the order of writing."""
 
 SIDE_LOG_BYTES: Final = 32 * 1024 * 1024
 """Default cap of the side log of raw scans: about a day of play."""
