@@ -7,6 +7,7 @@ from controller.people.choreography import DESPAIR, PATIENCE, Performer, Script
 from controller.people.gestures import Gestures
 from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
+from controller.referee.board import roles_of
 from controller.referee.state import Incident, TablePhase, TableState
 from engine.advice.view import SeatView
 from engine.deal import Deal, Phase
@@ -26,7 +27,7 @@ from engine.events import (
 from engine.tiles import Seat, Tile, is_flower
 from hal.ports import Button, Millis
 from hal.sim.world import Spot, World
-from hal.zones import Zone, hand_of, melds_of
+from hal.zones import Zone, ZoneKind, hand_of, melds_of
 
 _CALL_BUTTONS: Final = {Chi: Button.CHI, Pon: Button.PON, OpenKan: Button.KAN}
 BOT_NAMES: Final = ("Asa", "Botan", "Chidori", "Daigo")
@@ -275,14 +276,17 @@ class BotPlayer(Performer):
             yield 4_000
 
     def _put_right(self, state: TableState, deal: Deal) -> Script | None:
-        """The table complains: tiles laid for a call that somebody else was granted go back to where they were, and
-        a tile drawn out of turn to the wall.
+        """The table complains: tiles laid for a call that somebody else was granted go back to where they were, a
+        tile drawn out of turn to the wall, and one that has left its place to that place.
         """
         now = self._world.now
         waiting = [i for i in state.incidents.values() if i.stops_clocks and now - i.opened_at >= _GIVEN_UP_AFTER]
         too_many = self._drawn_too_many(waiting, deal)
         if too_many:
             return self._carry_back([(tile, Spot.WALL) for tile in too_many])
+        strayed = self._strayed(waiting, deal)
+        if strayed:
+            return self._carry_back(strayed)
         granted = state.window.granted if state.window is not None else None
         mine = deal.turn == self.seat if deal.phase is not Phase.CLAIM else granted and granted.seat == self.seat
         if not waiting or mine:
@@ -304,6 +308,21 @@ class BotPlayer(Performer):
         }
         rack = self._world.tiles_at(hand_of(self.seat))
         return [tile for tile in rack if tile in wanted and tile not in deal.players[self.seat].hand]
+
+    def _strayed(self, incidents: Sequence[Incident], deal: Deal) -> list[tuple[Tile, Zone | Spot]]:
+        """The tiles of this seat that the table wants back where the deal has them, and that truly lie elsewhere."""
+        roles = roles_of(deal)
+        strayed: list[tuple[Tile, Zone | Spot]] = []
+        for incident in incidents:
+            if incident.kind != "tile_returned" or self.seat not in incident.seats:
+                continue
+            for tile in incident.tiles:
+                role, place = roles.get(tile), self._world.where(tile)
+                if role is None or not isinstance(place, Zone) or place.kind is role.kind:
+                    continue
+                river = role.kind is ZoneKind.RIVER
+                strayed.append((tile, self._hands.discards_of(self.seat) if river else Zone(role.kind, role.seat)))
+        return strayed
 
     def _place_before(self, deal: Deal, tile: Tile) -> Zone | None:
         """Where a tile this person has laid wrongly came from."""

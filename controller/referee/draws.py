@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
-from controller.referee.melding import unseen_kan
+from controller.referee.melding import may_belong, unseen_kan
 from engine.deal.state import PlayerState
 from engine.events import Draw
 from engine.melds import MeldType
@@ -28,11 +28,26 @@ def next_drawn(board: Board, seat: Seat) -> Lying | None:
     laid = board.fresh_of(melds_of(seat))
     kan = [lying for lying in laid if _makes_kan(player, lying.tile)]
     drawn = kan or board.fresh_of(river_of(seat), POOL) or board.fresh_of(hand_of(seat))
+    called = _called_before(board, seat, drawn[0]) if drawn and not kan else None
+    if called is not None:
+        return called
     if not drawn:
         callers = (other for other in SEATS if other != seat and 0 < len(board.laid[other]) <= _MOST_OF_A_SET)
         in_sets = [*laid, *board.fresh_of(*(melds_of(caller) for caller in callers))]
         drawn = [lying for lying in in_sets if not _of_a_later_turn(board, seat, lying)]
     return drawn[0] if drawn else None
+
+
+def _called_before(board: Board, seat: Seat, drawn: Lying) -> Lying | None:
+    """A tile of the wall that lay in another seat's set before this one came: it was drawn, discarded and called."""
+    for caller in SEATS:
+        laid = board.laid[caller]
+        if caller == seat or not 0 < len(laid) <= _MOST_OF_A_SET:
+            continue
+        for lying in board.fresh_of(melds_of(caller)):
+            if lying.place.before < drawn.place.after and may_belong(lying.tile, laid):
+                return lying
+    return None
 
 
 def _makes_kan(player: PlayerState, tile: Tile) -> bool:

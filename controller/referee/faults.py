@@ -26,6 +26,9 @@ from hal.zones import DORA_PAD, ZoneKind, hand_of, river_of
 _SEVERAL = 2
 """One tile of a hand that lies open is a discard; so many at once were shown."""
 
+_GONE_ON = frozenset({"draw_out_of_turn", "discard_out_of_turn", "wrong_meld", "claim_without_call"})
+"""What others seem to do wrong when they play on after a move that nobody saw."""
+
 
 def find_faults(desk: Desk) -> list[Fault]:
     """Everything that is wrong on the table now."""
@@ -272,7 +275,7 @@ def _dora_pad(desk: Desk, board: Board) -> Iterator[Fault]:
 def _stuck(desk: Desk, board: Board, faults: list[Fault]) -> Fault | None:
     """The seat in turn has a tile nobody sees while others have gone on: that tile is what play waits for."""
     seat = board.deal.turn
-    gone_on = any(fault.kind in ("draw_out_of_turn", "discard_out_of_turn") for fault in faults)
+    gone_on = any(fault.kind in _GONE_ON and seat not in fault.seats for fault in faults)
     called = min((press.at for press in desk.state.presses if press.seat != seat), default=None)
     lost = board.in_air[seat]
     if not lost or board.deal.phase not in (Phase.ACT, Phase.RIICHI) or not (gone_on or called is not None):

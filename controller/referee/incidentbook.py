@@ -1,5 +1,6 @@
 """The book of incidents: opens one when a disagreement has lasted beyond its patience, closes it when it is gone."""
 
+from dataclasses import replace
 from typing import Literal
 
 from controller.effects import IncidentClosed, IncidentOpened, TunePlayed
@@ -19,6 +20,9 @@ def keep_book(desk: Desk) -> None:
     for key, number in open_keys.items():
         if key not in faults:
             _close(desk, number)
+        elif (tiles := faults[key].tiles) != desk.state.incidents[number].tiles:
+            shown = tuple(tile for tile in tiles if _lies_open(desk, tile))
+            desk.state.incidents[number] = replace(desk.state.incidents[number], tiles=tiles, public_tiles=shown)
     since = {}
     for key, fault in faults.items():
         first = fault.since if fault.since is not None else desk.since.get(key, desk.state.now)

@@ -233,5 +233,6 @@ class Fault:
 
     @property
     def key(self) -> str:
-        """Identifies the disagreement."""
-        return f"{self.kind}|{','.join(map(str, self.seats))}|{','.join(map(str, self.tiles))}|{self.mark}"
+        """Identifies the disagreement. Which tiles are missing changes from scan to scan: it is one disagreement."""
+        tiles = () if self.kind == "tile_missing" else self.tiles
+        return f"{self.kind}|{','.join(map(str, self.seats))}|{','.join(map(str, tiles))}|{self.mark}"

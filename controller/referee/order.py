@@ -16,8 +16,11 @@ _CLEARLY: Final[Millis] = 3_000
 
 
 def others_played_first(board: Board, seat: Seat, lying: Lying) -> bool:
-    """Whether this tile was still on its rack when others visibly played on, and another one had left it by then."""
+    """Whether this tile was still on its rack when others visibly played on, and another one had left it by then:
+    one that is not seen, or was seen among the discards only later.
+    """
     missing = [place.after for _, place in board.in_air[seat] if place.lost_from is not None]
+    missing += [other.place.after for other in board.thrown[seat] if other.tile != lying.tile]
     if not missing:
         return False
     others = [other for other in SEATS if other != seat]

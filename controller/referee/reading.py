@@ -65,9 +65,8 @@ def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
         return False
     if len(thrown) > 1 and thrown[1].place.before - thrown[0].place.before < desk.options.hand_shown:
         return False  # several at once: a hand is being laid open, or tiles were knocked over
-    if others_played_first(board, seat, thrown[0]):
-        return False
-    return _discard(desk, seat, thrown[0].tile, thrown[0].place.before)
+    in_turn = next((lying for lying in thrown if not others_played_first(board, seat, lying)), None)
+    return in_turn is not None and _discard(desk, seat, in_turn.tile, in_turn.place.before)
 
 
 def _snatched(board: Board, seat: Seat) -> list[Lying]:
