@@ -55,6 +55,11 @@ class TableSection(_Section):
     first_dealer: Literal["dice", 0, 1, 2, 3] = Field(
         "dice", description="Who is East first: a seat 0-3, or rolled by the table."
     )
+    start: Literal["at_once", "ask"] = Field(
+        "at_once",
+        description="Whether the service begins a match as it starts, or waits until one is started at `/players`, or by "
+        "OK at every panel.",
+    )
     registry: Path | None = Field(
         None, description="File that says which tag is in which tile; a simulated table needs none."
     )

@@ -195,6 +195,13 @@ class PointsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsReady:
+    """OK was pressed while no match is being played: who is ready for one now. A second press takes it back."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LampSet:
     """A lamp in a seat's button changes."""
 
@@ -239,6 +246,7 @@ Effect: TypeAlias = (
     | HandsUnread
     | Reseated
     | PointsChanged
+    | SeatsReady
     | LampSet
     | TunePlayed
     | Notice

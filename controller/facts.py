@@ -7,7 +7,7 @@ A fact's `kind` is the effect's name in snake case. Bodies have the effect's own
 - `deal_started`: instead of the position, `round_wind` (0-3), `dealer`, `honba`, `deposits` (sticks), `scores`,
   `hands` (four lists of physical tiles) and `indicator` (None where there is none).
 
-Lamps, tunes and notices only show what other facts say and are not kept.
+Lamps, tunes, notices and who is ready only show what other facts say and are not kept.
 """
 
 import re
@@ -16,11 +16,11 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
-from controller.effects import DealStarted, Effect, EventAccepted, LampSet, MatchStarted, Notice, TunePlayed
+from controller.effects import DealStarted, Effect, EventAccepted, LampSet, MatchStarted, Notice, SeatsReady, TunePlayed
 from engine.deal import Deal
 from engine.records.codec import event_to_json
 
-_SHOWN_ONLY: Final = (LampSet, TunePlayed, Notice)
+_SHOWN_ONLY: Final = (LampSet, TunePlayed, Notice, SeatsReady)
 
 
 def fact_of(effect: Effect) -> tuple[str, dict[str, Any]] | None:

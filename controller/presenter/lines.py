@@ -21,7 +21,7 @@ def seat_lines(state: TableState, seat: Seat) -> tuple[str, ...]:
     """What the display of `seat` shows now: deal and wall, wind and score, and what is asked of this seat."""
     match = state.match
     if match is None:
-        return ("Jantaku", "no match yet")
+        return ("Jantaku", "waits for the others" if seat in state.ready else "no match yet: press OK")
     deal = deal_shown(state)
     scores = scores_shown(state, match)
     dealer = match.dealer if deal is None else deal.dealer

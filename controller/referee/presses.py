@@ -1,6 +1,6 @@
 """Presses of the seats' buttons. A press may come before the move it belongs to has been seen, so it waits a while."""
 
-from controller.effects import Notice, PressRefused, TunePlayed
+from controller.effects import Notice, PressRefused, SeatsReady, TunePlayed
 from controller.referee import calls, wins
 from controller.referee.absence import come_back
 from controller.referee.desk import Desk
@@ -45,6 +45,9 @@ def _taken_at_once(desk: Desk, seat: Seat, button: Button, at: Millis) -> bool:
     elif seat in state.showing:
         if menu:
             del state.showing[seat]  # it was no win after all
+    elif menu and state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
+        state.ready ^= {seat}
+        desk.emit(SeatsReady(tuple(sorted(state.ready))))
     elif press_in_menu(desk, seat, button):
         return True
     elif state.phase is TablePhase.RESULT:

@@ -78,9 +78,10 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
         report = partial(hub.report, "registry")
         runtime.observe(RegistryKeeper(config.table.registry, config.table.tile_set, report))
     house = _house(plan, ports, runtime)
-    if runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED):
+    idle = runtime.state.phase in (TablePhase.SETUP, TablePhase.FINISHED)
+    if idle and config.table.start == "at_once":
         _begin(config, runtime, house)
-    elif house is not None:
+    elif not idle and house is not None:
         house.restore()
     loop = TableLoop(runtime, clock, hub, house)
     if control is not None and house is not None:

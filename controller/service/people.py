@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from controller.config import Config
-from controller.effects import Effect, MatchEnded, MatchStarted
+from controller.config import Config, TableSection
+from controller.effects import Effect, MatchEnded, MatchStarted, SeatsReady
 from controller.errors import ControllerError, JournalError, PlayerError
 from controller.inputs import SetupChanged, UnknownTagSeen
 from controller.journal import Journal, MatchRow
@@ -30,7 +30,7 @@ from controller.players.ratings import table_ratings
 from controller.players.rosterbook import RosterBook
 from controller.referee.state import TableState
 from controller.runtime import TableRuntime
-from controller.service.loop import TableLoop
+from controller.service.loop import STILL_OPENING, TableLoop, in_turn
 from controller.service.simulated import SimulatedHouse, match_details
 from controller.web.contract import CommandRefused
 from engine.errors import RulesError
@@ -39,9 +39,6 @@ from engine.rules.faults import build_rules
 from engine.rules.table_rules import LIMITS
 from engine.tiles import SEATS, Seat
 from hal.ports import TagId
-
-PATIENCE_SECONDS: Final = 4.0
-"""How long a page waits for the table's thread."""
 
 _log = structlog.get_logger("players")
 
@@ -57,6 +54,7 @@ class _Table:
     simulated: bool
     house_rules: RuleSet
     """Those of the configuration: always among the rule sets to choose from."""
+    section: TableSection
 
 
 class TablePeople:
@@ -77,7 +75,7 @@ class TablePeople:
         lobby.go_on(0 if row is None else row.deals)
         runtime.recognise = lobby.card
         runtime.observe(lobby.observe)
-        self._table = _Table(loop, lobby, house is not None, config.rules())
+        self._table = _Table(loop, lobby, house is not None, config.rules(), config.table)
         runtime.observe(self._notice)
         lobby.changed = lambda: self._rate(loop, lobby, runtime.state)
         lobby.changed()
@@ -125,15 +123,11 @@ class TablePeople:
     # ---- helpers
 
     async def _call(self, do: Callable[[_Table], T]) -> T:
-        """Have something done in the table's thread, between two steps."""
+        """See `controller.service.loop.in_turn`."""
         table = self._table
         if table is None:
-            raise CommandRefused("The table is still being set up; try again in a moment.")
-        done: asyncio.Future[T] = asyncio.wrap_future(table.loop.call(lambda: do(table)))
-        try:
-            return await asyncio.wait_for(done, PATIENCE_SECONDS)
-        except TimeoutError:
-            raise CommandRefused("The table does not answer; try again in a moment.") from None
+            raise CommandRefused(STILL_OPENING)
+        return await in_turn(table.loop, lambda: do(table))
 
     def _sitter(self, seat: Seat, wish: SignIn) -> Sitter:
         if wish.guest:
@@ -162,10 +156,26 @@ class TablePeople:
             presets=tuple(map(_preset, presets.values())),
         )
 
+    # ---- the next match by OK at every panel
+
+    def _start_if_all_agree(self, table: _Table, ready: Sequence[Seat]) -> None:
+        seats = table.lobby.look()
+        waits = [seat for seat, sitter in enumerate(seats.next) if sitter.kind != "bot" and seat not in ready]
+        if table.section.start != "ask" or waits or seats.now:
+            return
+        dealer = table.section.first_dealer
+        try:
+            table.lobby.start(seats.rules or table.house_rules, None if dealer == "dice" else dealer, instead=False)
+        except PlayerError as error:
+            _log.warning("match_not_started", reason=str(error))
+
     # ---- ratings beside the names
 
     def _notice(self, effects: Sequence[Effect], state: TableState) -> None:
         table = self._table
+        ready = [effect for effect in effects if isinstance(effect, SeatsReady)]
+        if table is not None and ready:
+            self._start_if_all_agree(table, ready[-1].seats)
         if table is not None and any(isinstance(effect, MatchStarted | MatchEnded) for effect in effects):
             self._rate(table.loop, table.lobby, state)
 

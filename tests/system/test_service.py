@@ -268,3 +268,15 @@ sys.exit(main(["run", "--simulate", "--port", "0", "--journal", {str(tmp_path / 
         assert any("board seat2 does not answer" in problem for problem in problems), problems
         service.view()
         assert service.problems() == []
+
+
+def test_a_table_that_asks_waits_for_its_players(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text('[table]\nstart = "ask"\n')
+    words = ("run", "--simulate", "--config", str(config), "--port", "0")
+    path = tmp_path / "games.sqlite"
+    with Service(*words, "--journal", str(path)) as service:
+        service.wait_until(lambda: service.problems() == [])
+        assert service.view()["stage"] == "idle"
+        with JournalReader(path) as reader:
+            assert reader.matches() == []

@@ -54,7 +54,8 @@ def test_results_ask_for_ok() -> None:
     state.ready.add(1)
     assert seat_lines(state, 0)[2] == "press OK"
     assert seat_lines(state, 1)[2] == "ready"
-    assert seat_lines(TableState(), 0) == ("Jantaku", "no match yet")
+    assert seat_lines(TableState(), 0) == ("Jantaku", "no match yet: press OK")
+    assert seat_lines(TableState(ready={0}), 0) == ("Jantaku", "waits for the others")
 
 
 def test_menu_proposal_and_a_hand_to_be_shown_are_on_the_display() -> None:

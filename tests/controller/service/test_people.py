@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ import pytest
 
 from controller.config import Config
 from controller.errors import PlayerError
+from controller.inputs import Input, Pressed
 from controller.journal import Journal
 from controller.journal.roster import Roster
 from controller.players.archive import Archive
@@ -24,7 +26,8 @@ from controller.runtime import TableRuntime
 from controller.service.loop import TableLoop
 from controller.service.people import TablePeople
 from engine.rules import PRESETS
-from hal.ports import BoardStatus, Millis, Scan, TileReader
+from engine.tiles import SEATS, Seat
+from hal.ports import BoardStatus, Button, Millis, Scan, TileReader
 from hal.zones import Zone
 from tests.controller.simulated import Game
 
@@ -73,8 +76,9 @@ class StandingLoop:
 class Club:
     """A table with four bots that sit there under people's names, and its book of people."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, **table: object) -> None:
         self.path = path
+        self.config = Config.model_validate({"table": table})
         self.journal = Journal.open(path)
         self.archive, self.roster = Archive(path), RosterBook(path)
         self.people = TablePeople(self.roster, self.archive)
@@ -88,7 +92,14 @@ class Club:
 
     def attach(self) -> None:
         loop = cast(TableLoop, self.loop)
-        self.people.attach(loop, self.game.runtime, self.journal, None, Config())
+        self.people.attach(loop, self.game.runtime, self.journal, None, self.config)
+
+    def press_ok(self, *seats: Seat) -> None:
+        for seat in seats:
+            self.game.runtime.submit(partial(_ok, seat))
+            self.game.table.advance(self.game.table.now + 1_000)
+            self.game.runtime.step(self.game.table.now)
+        self.game.runtime.step(self.game.table.now)
 
     def close(self) -> None:
         self.archive.close()
@@ -105,6 +116,10 @@ class Club:
             assert time.monotonic() < end, self.loop.rated
             time.sleep(0.01)
         return self.loop.rated[-1]
+
+
+def _ok(seat: Seat, now: Millis) -> Input:
+    return Pressed(at=now, seat=seat, button=Button.MENU)
 
 
 @pytest.fixture
@@ -194,3 +209,36 @@ def test_displays_are_told_how_the_players_stand_before_and_after(club: Club) ->
     assert club.game.state.phase is TablePhase.FINISHED
     after = club.rated(lambda ratings: ratings.after[0] is not None).after
     assert sorted(rated.rating for rated in after if rated is not None) == [1470, 1490, 1510, 1530]
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Iterator[Club]:
+    """A table that waits for its players."""
+    club = Club(tmp_path / "j.sqlite", start="ask", rules="doman", first_dealer=2)
+    yield club
+    club.close()
+
+
+def test_ok_at_every_panel_starts_a_match_where_the_table_waits_for_players(waiting: Club) -> None:
+    club = waiting
+    asyncio.run(club.people.seat({seat: SignIn(name=name) for seat, name in enumerate(("Aki", "Ben", "Chie", "Dan"))}))
+    club.press_ok(0, 1, 2)
+    assert club.game.state.phase is TablePhase.SETUP, "one has not agreed yet"
+    club.press_ok(1, 3)
+    assert club.game.state.phase is TablePhase.SETUP, "a second press takes it back"
+    club.press_ok(1)
+    state = club.game.state
+    assert state.phase is TablePhase.DEALING
+    assert state.players == ("Aki", "Ben", "Chie", "Dan")
+    assert state.rules is not None
+    assert state.rules.name == "doman"
+    assert state.match is not None
+    assert state.match.dealer == 2
+    assert len(club.journal.matches()) == 1
+    club.press_ok(*SEATS)
+    assert len(club.journal.matches()) == 1
+
+
+def test_ok_starts_nothing_where_the_service_does(club: Club) -> None:
+    club.press_ok(*SEATS)
+    assert club.game.state.phase is TablePhase.SETUP
