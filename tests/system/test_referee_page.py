@@ -118,6 +118,18 @@ def test_an_incident_is_seen_and_ruled_and_the_list_has_it(page: Page, service: 
     expect(zone).to_have_class(re.compile("reading-read"), timeout=20_000)
 
 
+def test_a_correction_that_does_not_balance_is_told(page: Page, service: Service) -> None:
+    sign_in(page, service)
+    wait_for_play(page)
+    page.get_by_role("tab", name="Rulings").click()
+    page.get_by_role("button", name="Correct points").click()
+    amounts = page.get_by_role("group", name="Change of points")
+    amounts.get_by_role("spinbutton").nth(0).fill("1000")
+    expect(amounts.get_by_role("status")).to_contain_text("+1,000 points")
+    amounts.get_by_role("spinbutton").nth(1).fill("-1000")
+    expect(amounts.get_by_role("status")).to_be_empty()
+
+
 def test_an_undo_is_previewed_first(page: Page, service: Service) -> None:
     sign_in(page, service)
     wait_for_play(page)
@@ -125,7 +137,7 @@ def test_an_undo_is_previewed_first(page: Page, service: Service) -> None:
     number = int(first.locator(".number").inner_text())
     page.locator(f'.events button[data-to="{number - 3}"]').click()
     preview = page.locator(".preview-card")
-    expect(preview).to_contain_text("events go")
+    expect(preview).to_contain_text("events taken back")
     expect(preview.locator("dd")).to_have_count(4)
     preview.get_by_role("button", name="Leave it").click()
     expect(preview).to_have_count(0)
@@ -133,7 +145,7 @@ def test_an_undo_is_previewed_first(page: Page, service: Service) -> None:
     preview.get_by_role("button", name="Undo").click()
     expect(page.locator("#answer")).to_contain_text("Done: Undo")
     page.locator("#tab-audit").click()
-    expect(page.locator(".audit li").first).to_contain_text(f"to: {number - 2}")
+    expect(page.locator(".audit li").first).to_contain_text(f"Events that remain: {number - 2}")
     # The people at the table put the tiles back, and play goes on from there.
     expect(page.locator("#deal")).not_to_contain_text("Tiles are being put back", timeout=30_000)
     page.locator("#tab-undo").click()

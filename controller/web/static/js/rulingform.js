@@ -4,7 +4,7 @@
 
 import { h } from "./dom.js";
 import { zoneName } from "./refereetable.js";
-import { has, t, tileName } from "./text.js";
+import { has, points, t, tileName } from "./text.js";
 import { tile } from "./tiles.js";
 
 const SUITS = { m: "1234506789", p: "1234506789", s: "1234506789", z: "1234567" };
@@ -118,12 +118,17 @@ function orderControl(field, around) {
 }
 
 function pointsControl(field, around, preset = [0, 0, 0, 0]) {
+  const told = h("p", { class: "small", role: "status" });
+  const tell = () => {
+    const sum = inputs.reduce((total, { input }) => total + Number(input.value || 0), 0);
+    told.textContent = sum ? t("referee.sum_changes", { n: points(sum, true) }) : "";
+  };
   const inputs = seatPairs(around).map(([seat, text]) => {
-    const input = h("input", { type: "number", step: 100, value: preset[seat] });
+    const input = h("input", { type: "number", step: 100, value: preset[seat], on: { input: () => tell() } });
     return { input, element: h("label", { class: "field" }, h("span", { text }), input) };
   });
   return {
-    element: grouped(field, inputs.map((one) => one.element)),
+    element: grouped(field, [...inputs.map((one) => one.element), told]),
     value: () => inputs.map((one) => Number(one.input.value || 0)),
   };
 }
