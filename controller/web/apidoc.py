@@ -31,7 +31,6 @@ GLOSSARY: Final = {
     "absent": "Nobody plays the seat at present.",
     "admin_pin": "PIN of the administrator.",
     "aka": "How many red fives.",
-    "allowed": "Values to choose from.",
     "at": "Table time, ms.",
     "average_place": "Average place, 1-4; null: no match.",
     "below": "Matches that ended in a worse place than theirs.",
