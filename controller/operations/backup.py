@@ -24,7 +24,7 @@ from controller.errors import JournalError, UsageError
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import back_up, flush
 from controller.journal.schema import connect
-from controller.operations.zips import refusing_broken
+from controller.operations.zips import check_place, refusing_broken
 from controller.version import VERSION
 
 FORMAT: Final = "jantaku-backup"
@@ -76,10 +76,7 @@ def make_backup(places: Places, target: Path) -> dict[str, int]:
     """
     if not places.journal.is_file():
         raise JournalError(f"there is no journal {places.journal}: name it with --config or --journal")
-    if not target.parent.is_dir():
-        raise UsageError(f"there is no folder {target.parent}: make it, or name another one for the backup")
-    if target.is_dir():
-        raise UsageError(f"{target} is a folder: name a file in it")
+    check_place(target)
     new = target.with_name(target.name + ".new")
     sizes: dict[str, int] = {}
     with TemporaryDirectory(prefix="jantaku-", dir=target.parent) as folder:

@@ -34,6 +34,7 @@ from controller.journal.schema import connect
 from controller.journal.sidelog import read_side_log, written_line
 from controller.matchrecord import game_from_facts, match_numbered
 from controller.operations.privacy import config_without_secrets, last_ended_deal, unsigned, without_signature
+from controller.operations.zips import check_place
 from controller.version import VERSION
 from engine.records.own import write_own
 from hal.findings import Machine
@@ -49,9 +50,10 @@ LOG_LINES: Final = 2_000
 def make_bundle(config: Config, target: Path, match: int | None = None) -> dict[str, Any]:
     """Write a bundle of a match (None: the latest); gives its manifest.
 
-    Raises `UsageError` where there is no such match, `JournalError` for a journal that cannot be read, `OSError` if
-    the bundle cannot be written.
+    Raises `UsageError` where there is no such match or no folder for the file, `JournalError` for a journal that
+    cannot be read, `OSError` if the bundle cannot be written.
     """
+    check_place(target)
     new = target.with_name(target.name + ".new")
     with TemporaryDirectory(prefix="jantaku-", dir=target.parent) as folder:
         files: dict[str, str | Path] = {

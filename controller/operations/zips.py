@@ -1,4 +1,4 @@
-"""Zip files that come from elsewhere."""
+"""Zip files: where one may be written, and those that come from elsewhere."""
 
 import errno
 import struct
@@ -24,6 +24,14 @@ BROKEN: Final = (
     OverflowError,
 )
 """What reading a zip file, and JSON and rows in it, may raise if they are not what was packed."""
+
+
+def check_place(target: Path) -> None:
+    """Raises `UsageError` where no file can be written: in a folder that is not there, or as a folder."""
+    if not target.parent.is_dir():
+        raise UsageError(f"there is no folder {target.parent}: make it, or name another one")
+    if target.is_dir():
+        raise UsageError(f"{target} is a folder: name a file in it")
 
 
 @contextmanager

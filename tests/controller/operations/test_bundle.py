@@ -159,3 +159,9 @@ def facts(*kinds: str) -> list[Fact]:
 )
 def test_what_counts_as_ended(kinds: tuple[str, ...], until: int | None) -> None:
     assert last_ended_deal(facts(*kinds)) == until
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bundle", str(tmp_path / "nowhere" / "b.zip"), "--journal", str(tmp_path / "none.sqlite")]
+    assert main(words) == 2
+    assert "there is no folder" in capsys.readouterr().err
