@@ -14,11 +14,11 @@ from controller.presenter.views import LiveHandView
 from controller.referee.state import Step, TablePhase, TableState
 from engine.deal import Deal, DealResult, WinResult
 from engine.deal.state import Four
-from engine.errors import EngineError
+from engine.errors import EngineError, RecordError
 from engine.events import Draw, DrawReason
 from engine.match import Match
 from engine.records.codec import event_to_json
-from engine.records.model import PLAYED, RecordedDeal, RecordedGame
+from engine.records.model import HAND, PLAYED, RecordedDeal, RecordedGame
 from engine.records.start import start_deal
 from engine.rules import RuleSet
 from engine.tiles import SEATS, TileSet
@@ -35,7 +35,10 @@ _NOTED = {
 
 
 def replay_deal(game: RecordedGame, index: int, *, hands: bool) -> DealReplayView:
-    """Deal `index` of a game that has its rules. `hands`: the match is over and they may be seen."""
+    """Deal `index` of a game that has its rules. `hands`: the match is over and they may be seen.
+
+    Raises `RecordError` for a deal whose hands the table did not read: it has a result and no steps.
+    """
     deal = game.deals[index]
     course = _play(game, deal)
     started = deal.times[0] if deal.times else 0
@@ -65,6 +68,8 @@ def _play(game: RecordedGame, recorded: RecordedDeal) -> _Course:
     rules = game.rules
     if rules is None:
         raise ValueError("only games of our own, which have their rules, are replayed")
+    if any(len(hand) != HAND for hand in recorded.hands):
+        raise RecordError(f"the table did not read the hands of {recorded.label}: only its result is known")
     start = deal = start_deal(rules, recorded)
     names = game.names_in(recorded)
     match = Match.at(

@@ -6,6 +6,7 @@ import pytest
 
 from controller.presenter.recorded import replay_deal
 from controller.presenter.recordviews import DealReplayView
+from engine.errors import RecordError
 from engine.records.model import RecordedGame
 from tests.controller.records.games import played
 
@@ -88,3 +89,9 @@ def test_what_happened_besides_is_noted(game: RecordedGame) -> None:
     ]
     assert notes[0].seats == (2,)
     assert all("Referee" not in str(note) for note in notes), "who ruled is for the referee's audit list"
+
+
+def test_a_deal_whose_hands_were_not_read_says_so(game: RecordedGame) -> None:
+    unread = replace(game, deals=(replace(game.deals[0], hands=((), (), (), ())),))
+    with pytest.raises(RecordError, match="only its result is known"):
+        replay_deal(unread, 0, hands=True)
