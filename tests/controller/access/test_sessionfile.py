@@ -47,7 +47,7 @@ def test_who_was_signed_in_is_signed_in_after_a_restart(clocks: Clocks, path: Pa
     cookie = sessions.begin(Visitor(frozenset({Role.SEAT}), 2), "seat", cookie)
     clocks.pass_by(3_600)
     found = clocks.start(path).visitor(cookie)
-    assert (found.roles, found.seat, found.name) == ({Role.REFEREE, Role.SEAT}, 2, "Aki")
+    assert (found.roles, found.seat, found.name) == (frozenset({Role.REFEREE, Role.SEAT}), 2, "Aki")
 
 
 def test_a_session_ends_while_the_service_is_down(clocks: Clocks, path: Path) -> None:
