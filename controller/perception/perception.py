@@ -241,7 +241,7 @@ class Perception:
     def _take(self, eye: Eye, scan: Scan, now: Millis) -> None:
         tags, known = scan.tags, eye.tags
         if tags is not known and tags != known:
-            for tag in known - tags:
+            for tag in sorted(known - tags):
                 self._leaves(tag, eye)
             eye.tags = tags
             for tag in sorted(tags - known):

@@ -44,7 +44,13 @@ def read_indicator(desk: Desk, board: Board) -> bool:
     if not desk.deal.indicators_due:
         return False
     turned = board.fresh_of(DORA_PAD)
-    return bool(turned) and desk.try_accept(Indicator(turned[0].tile), turned[0].place.before) is None
+    if not turned:
+        return False
+    # Of two that are due the one turned first may be seen last.
+    alone = len(turned) == 1 < desk.deal.indicators_due
+    if alone and not desk.reached("indicator", turned[0].place.before + desk.options.unseen):
+        return False
+    return desk.try_accept(Indicator(turned[0].tile), turned[0].place.before) is None
 
 
 def _read_flower(desk: Desk, board: Board, seat: Seat) -> bool:
