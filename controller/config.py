@@ -57,8 +57,8 @@ class TableSection(_Section):
     )
     start: Literal["at_once", "ask"] = Field(
         "at_once",
-        description="Whether the service begins a match as it starts, or waits until one is started at `/players`, or by "
-        "OK at every panel.",
+        description="Whether the service begins a match as it starts, or waits until one is started at `/players`, "
+        "or by OK at every panel.",
     )
     registry: Path | None = Field(
         None, description="File that says which tag is in which tile; a simulated table needs none."
