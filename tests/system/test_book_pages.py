@@ -67,7 +67,7 @@ def test_a_person_signs_in_and_a_match_is_started(page: Page, address: str) -> N
     page.goto(f"{address}/matches")
     newest = page.locator(".book-table tbody tr").first
     expect(newest).to_contain_text("being played", timeout=10_000)
-    expect(newest).to_contain_text("doman")
+    expect(newest).to_contain_text("Doman")
     expect(newest).not_to_contain_text("ranked")
     expect(newest).to_contain_text("Emi")
     page.goto(address)
