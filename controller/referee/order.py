@@ -4,6 +4,7 @@ When somebody's tile is not read and play goes on, its next discard looks like t
 be a guess; the table asks for the missing tile instead.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from controller.referee.board import Board, Lying
@@ -15,12 +16,12 @@ _CLEARLY: Final[Millis] = 3_000
 """So much earlier is clearly earlier, although a neighbouring antenna may have read a tile after it was gone."""
 
 
-def others_played_first(board: Board, seat: Seat, lying: Lying) -> bool:
+def others_played_first(board: Board, seat: Seat, lying: Lying, rest: Sequence[Lying]) -> bool:
     """Whether this tile was still on its rack when others visibly played on, and another one had left it by then:
-    one that is not seen, or was seen among the discards only later.
+    one that is not seen, or one of the `rest` that were seen to have left it only later.
     """
     missing = [place.after for _, place in board.in_air[seat] if place.lost_from is not None]
-    missing += [other.place.after for other in board.thrown[seat] if other.tile != lying.tile]
+    missing += [other.place.after for other in rest if other.tile != lying.tile]
     if not missing:
         return False
     others = [other for other in SEATS if other != seat]

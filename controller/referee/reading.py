@@ -71,7 +71,8 @@ def _read_turn(desk: Desk, board: Board, seat: Seat) -> bool:
         return False
     if len(thrown) > 1 and thrown[1].place.before - thrown[0].place.before < desk.options.hand_shown:
         return False  # several at once: a hand is being laid open, or tiles were knocked over
-    in_turn = next((lying for lying in thrown if not others_played_first(board, seat, lying)), None)
+    left = [*board.thrown[seat], *_snatched(board, seat)]
+    in_turn = next((lying for lying in left if not others_played_first(board, seat, lying, left)), None)
     return in_turn is not None and _discard(desk, seat, in_turn.tile, in_turn.place.before)
 
 
