@@ -21,6 +21,7 @@ from controller.referee.wins import SHOWN_HAND, indicators_awaited
 from engine.deal import Phase
 from engine.events import Discard
 from engine.tiles import SEATS, Seat, Tile, is_flower
+from hal.ports import Button
 from hal.zones import DORA_PAD, ZoneKind, hand_of, river_of
 
 _SEVERAL = 2
@@ -153,11 +154,20 @@ def _playing(desk: Desk, board: Board) -> list[Fault]:
     press = melding.unseen_kan(desk, board.deal.turn)
     if press is not None:
         faults.append(Fault("tile_missing", (press.seat,), since=press.at, mark="kan"))
+    faults += _waited_in_vain(desk, board)
     faults += [fault for fault in _astray(board) if not desk.stand_ins.intersection(fault.tiles)]
     faults += [Fault("score_needed", (seat,), since=at) for seat, at in desk.state.showing.items()]
     faults += _dora_pad(desk, board)
     stuck = _stuck(desk, board, faults)
     return [stuck] if stuck is not None else faults
+
+
+def _waited_in_vain(desk: Desk, board: Board) -> Iterator[Fault]:
+    """A WIN or RIICHI that may belong to a move not seen yet waits without end: ask for that move's tile."""
+    seat, patience = board.deal.turn, desk.options.doubt_patience
+    since = min((press.at for press in desk.state.presses if press.button in (Button.WIN, Button.RIICHI)), default=None)
+    if since is not None:
+        yield Fault("tile_missing", (seat,), _tiles(board.in_air[seat]), patience=patience, since=since, mark="press")
 
 
 def _tiles(lying: list[Lying]) -> tuple[Tile, ...]:

@@ -1,10 +1,11 @@
 """Tiles that stand in a shadow: what was dealt stays dealt, what is missing is asked for, nothing is read too early."""
 
-from controller.inputs import TileLost
+from controller.inputs import Pressed, TileLost
 from controller.referee.state import TablePhase
 from controller.scenarios.table import Table
 from engine.events import Chi, Discard, Draw
 from engine.tiles import Tile
+from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, hand_of, melds_of, river_of
 from tests.controller.referee.test_secondreading import RULES, dealt, discard, draw, events, lose, open_incidents
 
@@ -104,3 +105,15 @@ def test_of_two_discards_the_one_that_left_its_rack_before_others_played_on_is_r
         Discard(2, west),
     ]
     assert Discard(0, later) not in events(table)
+
+
+def test_a_win_that_waits_for_a_tile_nobody_sees_makes_the_table_ask_for_it() -> None:
+    table = dealt()
+    discard(table, 0, "9m")
+    lose(table, table.named("8m", hand_of(1)))
+    table.tell(Pressed(at=table.now, seat=3, button=Button.WIN))
+    table.wait(14_000)
+    assert not open_incidents(table)
+    table.wait(3_000)
+    (incident,) = table.referee.state.incidents.values()
+    assert (incident.kind, incident.seats) == ("tile_missing", (1,))
