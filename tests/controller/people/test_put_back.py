@@ -5,7 +5,9 @@ import pytest
 from controller.inputs import Ruling
 from controller.journal import Journal
 from controller.referee.state import TablePhase
+from engine.tiles import Seat
 from hal.sim.noise import NONE, TYPICAL, NoiseProfile
+from hal.zones import hand_of, river_of
 from tests.controller.simulated import Game
 
 
@@ -33,3 +35,48 @@ def test_what_an_undo_takes_back_is_put_back_and_played_again(count: int, noise:
 
 def is_restoring(game: Game) -> bool:
     return game.state.restoring
+
+
+def test_a_tile_drawn_out_of_turn_goes_back_to_the_wall_when_the_table_asks_for_it() -> None:
+    game = Game(Journal.memory(), 3)
+    game.start()
+    while game.state.phase is not TablePhase.PLAYING or len(game.state.steps) < 14:
+        game.run(100)
+    seat, world = (deal_turn(game) + 2) % 4, game.table.world
+    tile = world.wall.next()
+    world.move(tile, hand_of(seat))
+    spent = 0
+    while "draw_out_of_turn" not in kinds(game) and spent < 30_000:
+        game.run(100)
+        spent += 100
+    assert "draw_out_of_turn" in kinds(game)
+    game.run(30_000)
+    assert not game.state.incidents
+
+
+def test_a_discard_taken_back_to_the_rack_goes_to_the_river_again_when_the_table_asks_for_it() -> None:
+    game = Game(Journal.memory(), 3)
+    game.start()
+    while game.state.phase is not TablePhase.PLAYING or len(game.state.steps) < 14:
+        game.run(100)
+    seat, world = (deal_turn(game) + 2) % 4, game.table.world
+    tile = world.tiles_at(river_of(seat))[0]
+    world.move(tile, hand_of(seat))
+    spent = 0
+    while "tile_returned" not in kinds(game) and spent < 30_000:
+        game.run(100)
+        spent += 100
+    assert "tile_returned" in kinds(game)
+    game.run(30_000)
+    assert not game.state.incidents
+    assert tile in world.tiles_at(river_of(seat))
+
+
+def deal_turn(game: Game) -> Seat:
+    deal = game.state.deal
+    assert deal is not None
+    return deal.turn
+
+
+def kinds(game: Game) -> set[str]:
+    return {incident.kind for incident in game.state.incidents.values()}
