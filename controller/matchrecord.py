@@ -46,7 +46,8 @@ def game_from_facts(facts: Iterable[Fact], row: MatchRow) -> RecordedGame:
     return RecordedGame(
         deals=tuple(deals),
         names=tuple(row.players.get(seat, f"Player {seat + 1}") for seat in SEATS),
-        match_length="tonpuusen" if rules.match_length == "tonpuusen" else "hanchan" if riichi else None,
+        # Neither a single deal nor the fan family's lengths are known to other formats.
+        match_length=rules.match_length if rules.match_length in ("tonpuusen", "hanchan") else None,
         open_tanyao=rules.open_tanyao if riichi else None,
         tile_set=rules.tile_set,
         rules=rules,

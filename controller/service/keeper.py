@@ -29,6 +29,9 @@ REOPEN_SECONDS: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 WATCH_SECONDS: Final = 1.0
 """How often the service looks whether the table's thread lives."""
 
+STILL_SECONDS: Final = 4.0
+"""A table's thread that has not turned for so long is said to be stuck; a busy machine alone takes a second or two."""
+
 _log = structlog.get_logger("service")
 
 T = TypeVar("T")
@@ -166,16 +169,16 @@ class TableKeeper:
 
         Returns when the service stops or the table has to be opened anew.
         """
-        beats = -1
+        beats, still = -1, 0.0
         looking = self._look_over_journal()
         while not self._stop.is_set():
             assert self._table is not None  # noqa: S101 - opened by the caller
             loop = self._table.loop
             if loop.beats != beats:
-                beats = loop.beats
+                beats, still = loop.beats, 0.0
                 self._notifier.alive()
                 self._hub.report("loop", None)
-            else:
+            elif (still := still + WATCH_SECONDS) >= STILL_SECONDS:
                 self._hub.report("loop", "The table does not react: its thread is busy or stuck.")
             if isinstance(self._table.runtime.trouble, JournalDamaged):
                 _log.error("journal_damaged", reason=str(self._table.runtime.trouble))

@@ -53,7 +53,7 @@ def write_tenhou(game: RecordedGame, title: str = "Jantaku") -> str:
 
 
 def _line(game: RecordedGame, title: str) -> str:
-    length = "東" if game.match_length == "tonpuusen" else "南"
+    length = {"tonpuusen": "東", "hanchan": "南", None: ""}[game.match_length]
     disp = f"{length}{'' if game.open_tanyao is False else '喰'}{'赤' if game.tile_set.red_fives else ''}"
     data = {
         "title": [title, ""],

@@ -134,10 +134,17 @@ class Person:
         raise AssertionError("the match did not end")
 
 
+@contextmanager
+def person_at(service: Service) -> Iterator[Person]:
+    """Somebody whose page is open, once the table stands."""
+    service.view()
+    with connect(service.address().replace("http", "ws") + "/ws?seat=0") as page:
+        yield Person(page)
+
+
 def test_a_person_plays_in_the_page(tmp_path: Path) -> None:
     with Service("demo", *FAST, "--journal", str(tmp_path / "j.sqlite")) as service:
-        with connect(service.address().replace("http", "ws") + "/ws?seat=1") as page:
-            person = Person(page)
+        with person_at(service) as person:
             view = person.play(seconds=90)
         assert {"take", "move"} <= person.done
         assert sum(line["score"] for line in view["final"]["standings"]) == 100_000
@@ -146,9 +153,8 @@ def test_a_person_plays_in_the_page(tmp_path: Path) -> None:
 
 def test_a_page_starts_another_match_with_other_rules(tmp_path: Path) -> None:
     with Service("demo", *FAST, "--journal", str(tmp_path / "j.sqlite")) as service:
-        with connect(service.address().replace("http", "ws") + "/ws?seat=1") as page:
-            person = Person(page)
-            person.send(type="new_match", rules="mahjong-soul", level="novice")
+        with person_at(service) as person:
+            person.send(type="new_match", rules="mahjong-soul", seats=["person", "novice", "novice", "novice"])
             person.send(type="speed", factor=2)
             person.send(type="new_match", rules="nonsense")
             person.send(type="move", tiles=[3], target="river:2")
@@ -163,13 +169,6 @@ def test_a_page_starts_another_match_with_other_rules(tmp_path: Path) -> None:
         assert 2.0 in speeds
         assert any("there is no rule set 'nonsense'" in text for text in person.refusals)
         assert any("own rack, river and melds" in text for text in person.refusals)
-
-
-@contextmanager
-def person_at(service: Service) -> Iterator[Person]:
-    """Somebody whose page is open."""
-    with connect(service.address().replace("http", "ws") + "/ws?seat=1") as page:
-        yield Person(page)
 
 
 def test_two_pages_that_draw_at_once_take_one_tile(tmp_path: Path) -> None:
@@ -236,12 +235,14 @@ def test_training_mode_helps_the_seat_and_nobody_else(tmp_path: Path) -> None:
         pytest.fail("no help came" if not helped else "training mode did not end")
 
 
-def test_four_bots_cannot_be_trained(tmp_path: Path) -> None:
+def test_a_bots_seat_shows_its_hand_only_in_training_mode(tmp_path: Path) -> None:
     words = ("demo", "--auto", *FAST, "--journal", str(tmp_path / "j.sqlite"))
     with Service(*words) as service, person_at(service) as person:
+        seat = next(message["view"] for message in person.messages(10) if message["type"] == "seat")
+        assert (seat["hand"], seat["training"]) == ([], None)
         person.send(type="training", on=True)
-        refused = next(message for message in person.messages(10) if message["type"] == "refused")
-        assert "without --auto" in refused["message"]
+        seats = (message["view"] for message in person.messages(10) if message["type"] == "seat")
+        assert any(seat["hand"] and seat["training"] for seat in seats)
 
 
 def test_the_page_is_there_before_the_table(tmp_path: Path) -> None:
@@ -264,8 +265,7 @@ drivers.DRIVERS["simulated"] = drivers.Driver(drivers.SimulatedOptions, late)
 sys.exit(main(["run", "--simulate", "--port", "0", "--journal", {str(tmp_path / "j.sqlite")!r}]))
 """
     with Service(script=script) as service:
-        problems = service.problems()
-        assert any("board seat2 does not answer" in problem for problem in problems), problems
+        service.wait_until(lambda: any("board seat2 does not answer" in problem for problem in service.problems()))
         service.view()
         assert service.problems() == []
 
