@@ -43,5 +43,5 @@ def run(args: argparse.Namespace) -> int:
             print(f"  {failure.line.keyword} {failure.line.text}: {failure.why}", file=sys.stderr)
             print("  " + failure.told.replace("\n", "\n  "), file=sys.stderr)
     summary = {"scenarios": len(scenarios), "failed": failed}
-    print(json.dumps({"summary": summary}) if args.json else f"{len(scenarios)} scenario{'' if len(scenarios) == 1 else 's'}, {failed} failed")
+    print(json.dumps({"summary": summary}) if args.json else f"scenarios: {len(scenarios)}, failed: {failed}")
     return 1 if failed else 0

@@ -21,7 +21,7 @@ def written(tmp_path: Path, text: str) -> str:
 
 def test_a_scenario_that_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenario", written(tmp_path, GOOD)]) == 0
-    assert capsys.readouterr().out == "1 scenarios, 0 failed\n"
+    assert capsys.readouterr().out == "scenarios: 1, failed: 0\n"
 
 
 def test_a_scenario_that_does_not_hold_is_told_with_its_line(
