@@ -123,6 +123,7 @@ def test_a_result_too_long_for_the_display_turns_its_pages(page: Page, table: Sa
     assert WON.result is not None
     wins = tuple(WON.result.wins[0].model_copy(update={"seat": seat}) for seat in (0, 1))
     page.set_viewport_size({"width": 480, "height": 320})
+    page.emulate_media(reduced_motion="reduce")  # a page is turned at once, and not while we look
     page.clock.install()
     page.goto(table.url)
     expect(page.locator("#scores .score-row")).to_have_count(4)

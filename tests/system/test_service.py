@@ -97,6 +97,7 @@ class Person:
         self.number = 0
         self.refusals: list[str] = []
         self.done: set[str] = set()
+        self.seen: dict[str, Any] | None = None
 
     def messages(self, seconds: float) -> Iterator[dict[str, Any]]:
         end = time.monotonic() + seconds
@@ -113,7 +114,7 @@ class Person:
 
     def act(self, seat: dict[str, Any]) -> None:
         if seat["may_draw"]:
-            self.send(type="take", source=seat["may_draw"])
+            self.send(type="take", source=seat["may_draw"], only_if_due=True)
         elif seat["discards"]:
             tile = seat["drawn"] if seat["drawn"] in seat["discards"] else seat["discards"][0]
             self.send(type="move", tiles=[tile], target="river:0")
@@ -125,9 +126,12 @@ class Person:
         for message in self.messages(seconds):
             match message["type"]:
                 case "seat":
+                    self.seen = message["view"]
                     self.act(message["view"])
                 case "refused":
                     self.refusals.append(message["message"])
+                case "health" if self.seen is not None:
+                    self.act(self.seen)  # a command came too early or got lost: the page, too, tries again
                 case "view" if message["view"]["stage"] == "finished":
                     view: dict[str, Any] = message["view"]
                     return view

@@ -79,7 +79,7 @@ def test_a_hand_is_read(table: PepperTable, pepper: SimulatedPepper) -> None:
     assert hand.reference is True
     assert melds.tags == frozenset(MELDS)
     assert melds.reference is None
-    assert hand.started < hand.ended
+    assert hand.started <= hand.ended  # milliseconds: a quick simulated reader needs none
     assert not pepper.polling
     sequences = [item.sequence for item in seen if isinstance(item, Scan) and item.antenna == "pad.hand"]
     assert sequences == list(range(len(sequences)))
