@@ -133,12 +133,15 @@ def test_a_result_too_long_for_the_display_turns_its_pages(page: Page, table: Sa
     rows = page.locator("#result .standings tr")
     expect(names.nth(0)).to_be_in_viewport()
     expect(rows.nth(3)).not_to_be_in_viewport()
-    for _ in range(4):
+    for _ in range(8):
         page.clock.run_for(6_100)
         if page.locator("#result").evaluate("it => it.scrollTop + it.clientHeight >= it.scrollHeight - 4"):
             break
     expect(rows.nth(3)).to_be_in_viewport()
-    page.clock.run_for(6_100)
+    for _ in range(8):  # and from the end to the beginning
+        page.clock.run_for(6_100)
+        if page.locator("#result").evaluate("it => it.scrollTop") == 0:
+            break
     expect(names.nth(0)).to_be_in_viewport()
 
 
