@@ -159,7 +159,7 @@ def test_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
             after = service.view()
             took = time.monotonic() - service.started
             ready.append(cpu_seconds(service))
-            if kill:
+            if kill and before["stage"] != "finished":  # after a finished match the demo begins the next
                 assert shown(after) == shown(before)
                 assert -1 <= after["now"] - before["now"] <= took * 250 + 50
                 assert clocks(after).keys() == clocks(before).keys()
