@@ -20,6 +20,7 @@ from controller.web.connection import MAX_MESSAGE, Connections
 from controller.web.contract import CommandRefused, Hub, Measurement, TableControl, TableDesk
 from controller.web.guard import Guard
 from controller.web.library import Library
+from controller.web.patience import IDLE_SECONDS, PatientHttp, PatientWebSocket
 from controller.web.rights import check_rights
 from controller.web.routes import access, links, metrics, pages, people, pictures, records, referee, rules, state
 from controller.web.routes.state import Detail
@@ -39,13 +40,18 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 """What any route may answer."""
 
 UVICORN_OPTIONS: Final[dict[str, Any]] = {
+    "http": PatientHttp,
+    "ws": PatientWebSocket,
+    "timeout_keep_alive": IDLE_SECONDS,
     "ws_max_size": MAX_MESSAGE,
     "ws_ping_interval": 10.0,
     "ws_ping_timeout": 10.0,
     "timeout_graceful_shutdown": 2,
     "server_header": False,
 }
-"""How uvicorn must be started, so that no page can fill the memory and none keeps the service from stopping."""
+"""How uvicorn must be started, so that no page can fill the memory or keep a place, and none keeps the service from
+stopping.
+"""
 
 
 def create_app(
