@@ -107,9 +107,14 @@ class Door:
             if referee_pin is not None:
                 await asyncio.to_thread(self.store.set_pin, Role.REFEREE, referee_pin)
 
-    def sign_out(self, cookie: str) -> None:
-        """End a session."""
+    async def sign_out(self, cookie: str) -> None:
+        """End a session, so that no restart brings it back."""
         self._sessions.end(cookie)
+        await asyncio.to_thread(self._sessions.flush)
+
+    def close(self) -> None:
+        """The service ends: who is signed in now is so at the next start."""
+        self._sessions.flush()
 
     # ---- inside
 

@@ -4,6 +4,7 @@ It opens nothing to whoever reads it: of a cookie and of what proved it (a PIN's
 stand there. It is in no backup, export or bundle.
 """
 
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
@@ -13,6 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.access.roles import Role, Visitor
 from controller.access.store import write_private
+
+WAIT_SECONDS: Final = 0.5
+"""How long `flush` waits for a medium that does not answer."""
 
 _log = structlog.get_logger("access")
 
@@ -55,10 +59,16 @@ class _File(_Kept):
 
 
 class SessionFile:
-    """Reads and writes the file. Whatever is wrong with it costs only that people sign in once more."""
+    """Reads and writes the file. Whatever is wrong with it costs only that people sign in once more.
+
+    A thread of its own waits for the medium, so that no page does; what is newer takes the place of what still waits.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
+        self._lock: Final = threading.Lock()
+        self._waiting: str | None = None
+        self._thread: threading.Thread | None = None
 
     def read(self) -> Sequence[KeptSession]:
         """The sessions in the order in which they were last used."""
@@ -71,8 +81,29 @@ class SessionFile:
             return ()
 
     def write(self, sessions: Mapping[str, KeptSession]) -> None:
-        """Replace what is kept."""
-        try:
-            write_private(self._path, _File(sessions=tuple(sessions.values())).model_dump_json())
-        except OSError as error:
-            _log.warning("sessions_not_written", file=str(self._path), reason=error.strerror)
+        """Have what is kept replaced soon."""
+        text = _File(sessions=tuple(sessions.values())).model_dump_json()
+        with self._lock:
+            self._waiting = text
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="sessions", daemon=True)
+                self._thread.start()
+
+    def flush(self) -> None:
+        """Return when what was to be written is on the medium, or has waited for it for `WAIT_SECONDS`."""
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(WAIT_SECONDS)
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                text, self._waiting = self._waiting, None
+                if text is None:
+                    self._thread = None
+                    return
+            try:
+                write_private(self._path, text)
+            except OSError as error:
+                _log.warning("sessions_not_written", file=str(self._path), reason=error.strerror)

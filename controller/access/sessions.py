@@ -87,6 +87,11 @@ class Sessions:
         if self._sessions.pop(fingerprint(cookie), None) is not None:
             self._keep()
 
+    def flush(self) -> None:
+        """Return when the file has it all. See `SessionFile.flush`."""
+        if self._file is not None:
+            self._file.flush()
+
     # ---- the file
 
     def _take_up(self, file: SessionFile) -> None:

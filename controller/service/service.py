@@ -92,6 +92,7 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
             await keeper.run(stop)
             notifier.stopping()
     finally:
+        door.close()
         archive.close()
         roster.close()
 

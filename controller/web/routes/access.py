@@ -158,7 +158,7 @@ def router(door: Door) -> APIRouter:
         """End this browser's session."""
         cookie = session_cookie(request)
         if cookie is not None:
-            door.sign_out(cookie)
+            await door.sign_out(cookie)
         for name in (COOKIE, SECURE_COOKIE):
             response.delete_cookie(name, httponly=True, samesite="strict", secure=name == SECURE_COOKIE, path="/")
         return _me(door, NOBODY)

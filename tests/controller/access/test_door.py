@@ -62,7 +62,7 @@ def test_a_cookie_nobody_was_given_is_nobody(table: Table) -> None:
 
 def test_a_session_ends_by_time_sign_out_and_a_new_pin(table: Table) -> None:
     first, second, third = table.pin(REFEREE_PIN), table.pin(REFEREE_PIN), table.pin(ADMIN_PIN)
-    table.door.sign_out(first)
+    asyncio.run(table.door.sign_out(first))
     assert table.who(first) == NOBODY
     table.now += SESSION_SECONDS - 1
     assert table.who(second) != NOBODY, "use keeps it alive"
