@@ -23,6 +23,11 @@ def seat_board(seat: Seat) -> str:
     return f"seat{seat}"
 
 
+def panel_board(seat: Seat) -> str:
+    """Name of a seat's panel where it is a board of its own."""
+    return f"panel{seat}"
+
+
 @dataclass(frozen=True, slots=True)
 class Antenna:
     """One loop under the table or behind a rack.

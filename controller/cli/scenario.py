@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.cli.replay import NOISES
+
 if TYPE_CHECKING:
     from controller.cli import Subparsers
 
@@ -21,18 +23,28 @@ def add_parser(subparsers: "Subparsers") -> None:
         epilog="exit codes: 0 every scenario holds, 1 one does not, 2 a file or line that cannot be read",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--noise",
+        choices=NOISES,
+        help="play on the simulated table, with its antennas and buttons so wrong (without this option what is done is "
+        "seen at once and exactly)",
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="with --noise: one seed gives one course")
     parser.add_argument("--json", action="store_true", help="one object a scenario, then a summary")
 
 
 def run(args: argparse.Namespace) -> int:
     """Exit code 0 if every scenario holds, otherwise 1."""
     from controller.scenarios.language import play
+    from controller.scenarios.runner import Run
     from controller.scenarios.script import read_scenarios
+    from hal.sim.noise import noise_named
 
+    noise = None if args.noise is None else noise_named(args.noise)
     scenarios = [scenario for file in args.files for scenario in read_scenarios(file)]
     failed = 0
     for scenario in scenarios:
-        failure = play(scenario)
+        failure = play(Run(scenario, noise, args.seed))
         failed += failure is not None
         where = "" if failure is None else f"{scenario.file}:{failure.line.number}"
         if args.json:

@@ -1,6 +1,6 @@
 """A simulated table that is run as fast as the machine allows: world, runtime and journal on one virtual clock."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from controller.effects import Effect
@@ -9,13 +9,14 @@ from controller.journal import Journal
 from controller.people.glance import Glance
 from controller.people.habits import TIDY, Habits
 from controller.perception.twosets import with_second_set
+from controller.referee.options import RefereeOptions
 from controller.referee.state import TableState
 from controller.runtime import TableRuntime, TableSetup
 from engine.rules import RuleSet
-from engine.tiles import Seat
+from engine.tiles import Seat, Tile
 from hal.drivers import simulated_ports
 from hal.layout import Layout, standard_layout
-from hal.ports import Millis
+from hal.ports import Millis, TagId
 from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import NoiseProfile
 from hal.sim.people import Player
@@ -27,7 +28,10 @@ STEP: Final[Millis] = 50
 
 
 class VirtualTable:
-    """One simulated table and the runtime that watches it. The runtime gets nothing but scans, presses and set-up."""
+    """One simulated table and the runtime that watches it. The runtime gets nothing but scans, presses and set-up.
+
+    `enrolled` are tags the table knows beside those of its set.
+    """
 
     def __init__(
         self,
@@ -38,14 +42,17 @@ class VirtualTable:
         depth: Depth = "ports",
         habits: Habits = TIDY,
         layout: Layout | None = None,
+        options: RefereeOptions | None = None,
+        enrolled: Mapping[TagId, Tile] | None = None,
     ) -> None:
         layout = layout or standard_layout(pool=habits.pool)
         self.table: Final = simulated_table(rules.tile_set, layout=layout, noise=noise, seed=seed, depth=depth)
-        ports = simulated_ports(self.table)
+        ports = simulated_ports(self.table, machine=True)
         registry = self.table.registry
         if habits.second_set:
             registry = with_second_set(registry, tags_of(rules.tile_set.tiles, set_number=1))
-        self.runtime: Final = TableRuntime(TableSetup(registry), ports, journal)
+        setup = TableSetup({**registry, **(enrolled or {})}, options or RefereeOptions())
+        self.runtime: Final = TableRuntime(setup, ports, journal)
         self.glance: Final = Glance(lambda: self.runtime.state)
         self.runtime.observe(lambda effects, _: self.glance.hear(effects))
         self.journal: Final = journal

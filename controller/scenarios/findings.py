@@ -14,7 +14,7 @@ from hal.ports import Button
 
 
 def _state(run: Run) -> TableState:
-    return run.table.referee.state
+    return run.table.state
 
 
 def _deal(run: Run) -> Deal:

@@ -1,18 +1,10 @@
 """The `when` lines of scenarios: motions, presses, time, rulings."""
 
 import re
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from controller.inputs import (
-    DeviceSeen,
-    MoveRetracted,
-    Pressed,
-    Ruling,
-    TileLost,
-    UnknownTagSeen,
-    ZoneReadable,
-)
-from controller.scenarios.runner import STEP, Command, Run
+from controller.scenarios.runner import Command, Run
+from controller.scenarios.tabletop import DOUBLED_TAG, STRANGE_TAG
 from controller.scenarios.words import SEAT, SECONDS, TILES, WINDS, Unmet, expect, fields_of, seat_of, zone_of
 from engine.tiles import Tile, split_mpsz
 from hal.ports import Button
@@ -34,7 +26,7 @@ def _from_rack(run: Run, name: str, rack: Zone) -> Tile:
     try:
         return run.table.named(name, rack)
     except Unmet:
-        if rack in run.table.referee.state.unread:
+        if rack in run.table.state.unread:
             return run.table.fresh(name)
         raise
 
@@ -67,7 +59,7 @@ def _puts_back(run: Run, seat: str, tile: str) -> None:
     number = seat_of(seat)
     zones = (hand_of(number), river_of(number), melds_of(number))
     tiles = [other for other, zone in run.table.places.items() if zone in zones]
-    deal = run.table.referee.state.deal
+    deal = run.table.state.deal
     known = set() if deal is None else {t for player in deal.players for t in player.hand}
     fresh = [other for other in tiles if run.rules.tile_set.name(other) == tile]
     fresh.sort(key=lambda other: other in known)
@@ -92,8 +84,7 @@ def _lying(run: Run, name: str, except_zone: Zone | None = None) -> Tile:
         if run.rules.tile_set.name(tile) == name and zone not in (ELSEWHERE, except_zone)
     ]
     expect(tiles, f"there is no {name} on the table")
-    state = run.table.referee.state
-    return max(tiles, key=lambda tile: state.place(tile).order)
+    return tiles[-1]
 
 
 def _dora_pad(run: Run, tile: str) -> None:
@@ -108,7 +99,7 @@ def _to_pad(run: Run, what: str, tiles: str) -> None:
 
 def _presses(run: Run, seat: str, button: str) -> None:
     expect(button in tuple(Button), f"there is no button {button}; there are {', '.join(Button)}")
-    run.table.tell(Pressed(at=run.table.now, seat=seat_of(seat), button=Button(button)))
+    run.table.press(seat_of(seat), Button(button))
 
 
 def _own(run: Run, tile: str, seat: str) -> Tile:
@@ -129,59 +120,54 @@ def _zones_of(where: str) -> tuple[Zone, ...]:
 
 
 def _lost(run: Run, tile: str, seat: str) -> None:
-    table = run.table
-    lost = _own(run, tile, seat)
-    table.left[lost] = max(0, table.now - 2_000)
-    table.tell(TileLost(at=table.now, tile=lost, source=table.places[lost], after=table.left[lost]))
+    run.table.lose(_own(run, tile, seat))
 
 
 def _found(run: Run, tile: str, seat: str) -> None:
-    found = _own(run, tile, seat)
-    run.table.move(found, run.table.places[found])
+    run.table.find(_own(run, tile, seat))
 
 
 def _misread(run: Run, tile: str, where: str) -> None:
-    table = run.table
-    zones = _zones_of(where)
-    state = table.referee.state
+    table, zones = run.table, _zones_of(where)
     tiles = [t for t, zone in table.places.items() if zone in zones and run.rules.tile_set.name(t) == tile]
     expect(tiles, f"there is no {tile} of {where}")
-    wrong = max(tiles, key=lambda t: state.place(t).order)
-    table.tell(MoveRetracted(at=table.now, tile=wrong))
-    table.places[wrong] = state.place(wrong).zone
+    table.misread(tiles[-1])
 
 
-def _strange(run: Run, which: str, what: str, zone: str) -> None:
-    duplicate = which == "doubled"
-    tag = "E0040150DEADBEE0" if duplicate else "E0040150DEADBEEF"
-    run.table.tell(
-        UnknownTagSeen(at=run.table.now, tag=tag, zone=zone_of(zone), gone=what == "leaves", duplicate=duplicate)
-    )
+def _tag(run: Run, which: str, what: str, zone: str) -> None:
+    change = run.table.lay_tag if what == "comes to" else run.table.take_tag
+    change(DOUBLED_TAG if which == "doubled" else STRANGE_TAG, zone_of(zone))
 
 
 def _foreign(run: Run, what: str, zone: str) -> None:
-    """A tile of another set: one this game has not, a flower."""
-    run.table.move(Tile(run.table.tile_count), zone_of(zone) if what == "comes to" else ELSEWHERE)
+    run.table.lay_foreign(zone_of(zone) if what == "comes to" else ELSEWHERE)
 
 
-def _readable(run: Run, zone: str, readable: str, why: str | None) -> None:
-    can = readable == "can"
-    reason: Literal["reader_offline", "antenna_blind", ""] = "reader_offline" if why else "antenna_blind"
-    run.table.tell(ZoneReadable(at=run.table.now, zone=zone_of(zone), readable=can, reason="" if can else reason))
+def _readable(run: Run, zone: str, readable: str, by_board: str | None) -> None:
+    if readable == "can":
+        run.table.uncover(zone_of(zone))
+    else:
+        run.table.cover(zone_of(zone), by_board=by_board is not None)
 
 
 def _panel(run: Run, seat: str, what: str) -> None:
-    ok = what == "answers"
-    run.table.tell(DeviceSeen(at=run.table.now, device=f"panel:{seat_of(seat)}", ok=ok, reason="" if ok else "silent"))
+    change = run.table.restore_panel if what == "answers" else run.table.silence_panel
+    change(seat_of(seat))
 
 
 def _machine(run: Run, what: str) -> None:
-    ok = what == "runs"
-    run.table.tell(DeviceSeen(at=run.table.now, device="machine", ok=ok, reason="" if ok else "jam"))
+    if what == "jams":
+        run.table.jam()
+    else:
+        run.table.clear_jam()
+
+
+def _points_lost(run: Run, points: str, seat: str) -> None:
+    run.table.lose_points(seat_of(seat), int(points))
 
 
 def _pass_time(run: Run, seconds: str) -> None:
-    run.table.wait(round(float(seconds) * 1_000) - STEP)
+    run.table.wait(max(0, round(float(seconds) * 1_000) - run.table.step))
 
 
 def _ruling(run: Run, what: str, details: str | None) -> None:
@@ -189,7 +175,7 @@ def _ruling(run: Run, what: str, details: str | None) -> None:
     if given.get("seat") in WINDS:
         given["seat"] = seat_of(given["seat"])
     if "incident" in given:
-        numbers = [n for n, i in run.table.referee.state.incidents.items() if i.kind == given["incident"]]
+        numbers = [n for n, i in run.table.state.incidents.items() if i.kind == given["incident"]]
         expect(numbers, f"no incident {given['incident']} is open")
         given["incident"] = numbers[0]
     if "tile" in given and what in ("place", "swap_tile"):
@@ -198,7 +184,7 @@ def _ruling(run: Run, what: str, details: str | None) -> None:
 
 
 def _rule(run: Run, what: str, details: dict[str, Any]) -> None:
-    run.table.tell(Ruling(at=run.table.now, who="organiser", what=what, details=details))
+    run.table.rule("organiser", what, details)
 
 
 def _entered_win(run: Run, seat: str, source: str | None, worth: str) -> None:
@@ -220,7 +206,7 @@ def _worth(text: str) -> dict[str, Any]:
     words = (hand[3] or "").split()
     melds = [word for word in words if ":" in word]
     flags = [word for word in words if ":" not in word]
-    return {"hand": hand[1], "win_tile": hand[2], "melds": " ".join(melds), "yaku": " ".join(flags)}
+    return {"hand": hand[1], "win_tile": hand[2], "melds": " ".join(melds), "yaku": flags}
 
 
 def _entered_draw(run: Run, reason: str, ready: str | None) -> None:
@@ -244,11 +230,12 @@ WHEN: Final[list[Command]] = [
     (f"{TILES} of {SEAT} is lost", _lost),
     (f"{TILES} of {SEAT} is found", _found),
     (f"{TILES} of (East|South|West|North|the dora pad) is misread", _misread),
-    (r"a (strange|doubled) tag (comes to|leaves) ([\w:]+)", _strange),
+    (r"a (strange|doubled) tag (comes to|leaves) ([\w:]+)", _tag),
     (r"a tile of another set (comes to|leaves) ([\w:]+)", _foreign),
     (r"([\w:]+) (cannot|can) be read( by its board)?", _readable),
     (f"the panel of {SEAT} (falls silent|answers)", _panel),
     (r"the machine (jams|runs)", _machine),
+    (f"(\\d+) points of {SEAT} vanish", _points_lost),
     (f"the result is entered: {SEAT} wins (?:from {SEAT}|by draw) with (.+)", _entered_win),
     (r"the result is entered: drawn as (\w+)(?:, ready are (.+))?", _entered_draw),
     (f"{SECONDS} seconds? pass", _pass_time),

@@ -3,23 +3,26 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from controller.errors import ScenarioError
-from controller.inputs import SetupChanged
 from controller.referee import RefereeOptions
 from controller.referee.sight import fitted
 from controller.scenarios.script import Line, Scenario
+from controller.scenarios.sensed import SensedTable
 from controller.scenarios.table import Table
+from controller.scenarios.tabletop import Tabletop
 from controller.scenarios.words import SEAT, TILES, Unmet, event_text
 from engine.errors import EngineError
 from engine.rules import load_rules
 from engine.tiles import SEATS, Seat
 from hal.layout import Layout, standard_layout
 from hal.ports import Millis
+from hal.sim.noise import NoiseProfile
 
-STEP: Final[Millis] = 400
-"""So long every `when` line takes."""
+LOOKING: Final[Millis] = 100
+"""How often people look whether what they wait for has come true."""
 
 NO_CLOCKS: Final[Mapping[str, Any]] = {
     "turn_seconds": None,
@@ -43,9 +46,15 @@ class Failure:
 
 @dataclass
 class Run:
-    """A scenario under way: what was given, and the table once it is dealt."""
+    """A scenario under way: what was given, and the table once it is dealt.
+
+    Without `noise` the referee is told exactly what is done; with it the simulated table is played at, its antennas
+    and buttons as wrong as that says, the same for the same `seed`.
+    """
 
     scenario: Scenario
+    noise: NoiseProfile | None = None
+    seed: int = 0
     options: RefereeOptions = field(default_factory=RefereeOptions)
     layout: Layout = field(default_factory=standard_layout)
     hands: dict[Seat, str] = field(default_factory=dict)
@@ -57,21 +66,19 @@ class Run:
 
     def __post_init__(self) -> None:
         self.rules = load_rules("tenhou").with_changes(**NO_CLOCKS)
-        self._table: Table | None = None
+        self._table: Tabletop | None = None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Tabletop:
         """The table, dealt with the first `when`."""
         if self._table is None:
             self._table = self._deal()
         return self._table
 
-    def _deal(self) -> Table:
-        table = Table(self.rules, fitted(self.options, self.layout))
+    def _deal(self) -> Tabletop:
+        table = self._laid_out()
         if self.scores:
-            start = [self.scores.get(seat, self.rules.start_points) for seat in SEATS]
-            details = {"round_wind": "E", "dealer": 0, "scores": start}
-            table.tell(SetupChanged(at=0, what="position", details=details))
+            table.begin_with([self.scores.get(seat, self.rules.start_points) for seat in SEATS])
         if self.undealt:
             return table
         hands = {seat: table.bag.take_text(tiles) for seat, tiles in self.hands.items()}
@@ -80,6 +87,12 @@ class Run:
         if self.live_tiles is not None:
             table.leave_in_wall(self.live_tiles)
         return table
+
+    def _laid_out(self) -> Tabletop:
+        options = fitted(self.options, self.layout)
+        if self.noise is None:
+            return Table(self.rules, options)
+        return SensedTable(self.rules, options, self.layout, self.noise, self.seed)
 
     def _drawn_later(self) -> list[str]:
         """Tiles that come from the wall in the course of the scenario."""
@@ -94,7 +107,7 @@ class Run:
         """What has happened so far."""
         if self._table is None:
             return "nothing has happened yet"
-        state = self._table.referee.state
+        state = self._table.state
         events = [event_text(step.event, self.rules.tile_set) for step in state.steps]
         incidents = [f"{incident.kind} {incident.seats}" for incident in state.incidents.values()]
         return "\n".join(
@@ -106,25 +119,47 @@ class Run:
         )
 
 
-def run_scenario(scenario: Scenario, commands: Mapping[str, Sequence[Command]]) -> Failure | None:
+def run_scenario(run: Run, commands: Mapping[str, Sequence[Command]]) -> Failure | None:
     """Do what every line says; None if all of it holds. Raises `ScenarioError` for a line that means nothing."""
-    run = Run(scenario)
-    for line in scenario.lines:
+    for line in run.scenario.lines:
         try:
-            do_line(run, line, commands[line.keyword])
+            do_line(run, line, commands)
         except (Unmet, EngineError) as error:
             return Failure(line, str(error), run.tell())
-        if line.keyword == "when":
-            run.table.wait(STEP)
     return None
 
 
-def do_line(run: Run, line: Line, commands: Sequence[Command]) -> None:
-    """Do what a line says; raises `Unmet` if it does not hold, `ScenarioError` if it means nothing."""
+def do_line(run: Run, line: Line, commands: Mapping[str, Sequence[Command]]) -> None:
+    """Do what a line says, with the time it takes.
+
+    Raises `Unmet` if it does not hold within the table's patience, `ScenarioError` if it means nothing.
+    """
+    act = _meaning(run, line, commands[line.keyword])
+    if line.keyword == "then":
+        _await(run.table, act)
+        return
+    act()
+    if line.keyword == "when":
+        run.table.wait(run.table.step)
+
+
+def _await(table: Tabletop, holds: Callable[[], None]) -> None:
+    end = table.now + table.patience
+    while True:
+        try:
+            holds()
+        except Unmet:
+            if table.now >= end:
+                raise
+            table.wait(LOOKING)
+        else:
+            return
+
+
+def _meaning(run: Run, line: Line, commands: Sequence[Command]) -> Callable[[], None]:
     for pattern, act in commands:
         match = re.fullmatch(pattern, line.text)
         if match is not None:
-            act(run, *match.groups())
-            return
+            return partial(act, run, *match.groups())
     where = f"{run.scenario.file}:{line.number}"
     raise ScenarioError(f"{where}: nobody knows what {line.keyword} {line.text!r} means (docs/scenarios.md lists all)")

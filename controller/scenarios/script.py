@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
 from controller.errors import ScenarioError
 
 KEYWORDS: Final = ("given", "when", "then")
+SAME: Final = "the same as above"
+"""As the first `given`: everything up to the first `then` of the last scenario of the file that was written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,11 @@ class Scenario:
     lines: tuple[Line, ...]
     file: str = ""
 
+    @property
+    def before(self) -> tuple[Line, ...]:
+        """The lines before the first `then`."""
+        return tuple(takewhile(lambda line: line.keyword != "then", self.lines))
+
 
 def read_scenarios(path: Path) -> list[Scenario]:
     """The scenarios of a file; raises `ScenarioError` naming the line that is none."""
@@ -44,11 +52,14 @@ def scenarios_of(text: str, file: str = "") -> list[Scenario]:
     scenarios: list[Scenario] = []
     title, keyword = "", ""
     lines: list[Line] = []
+    above: tuple[Line, ...] = ()
     for number, raw in enumerate([*text.splitlines(), "#"], 1):
         line = raw.strip()
         if line.startswith("#"):
             if lines:
-                scenarios.append(_finished(title, lines, file))
+                scenarios.append(_finished(title, lines, above, file))
+                if lines[0].text != SAME:
+                    above = scenarios[-1].before
             title, lines, keyword = line.lstrip("# "), [], ""
         elif line:
             word, _, rest = line.partition(" ")
@@ -61,10 +72,14 @@ def scenarios_of(text: str, file: str = "") -> list[Scenario]:
     return scenarios
 
 
-def _finished(title: str, lines: Sequence[Line], file: str) -> Scenario:
+def _finished(title: str, lines: Sequence[Line], above: Sequence[Line], file: str) -> Scenario:
     first = lines[0].number
     if not title:
         raise ScenarioError(f"{file}:{first}: write a title above the scenario: # what happens")
     if all(line.keyword != "then" for line in lines):
         raise ScenarioError(f"{file}:{first}: {title!r} expects nothing: add a then line")
+    if (lines[0].keyword, lines[0].text) == ("given", SAME):
+        if not above:
+            raise ScenarioError(f"{file}:{first}: no scenario stands above this one")
+        lines = [*above, *lines[1:]]
     return Scenario(title, tuple(lines), file)

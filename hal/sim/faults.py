@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.tiles import Tile
+from engine.tiles import Seat, Tile
 from hal.errors import WorldError
-from hal.ports import Millis
+from hal.ports import Millis, TagId
+from hal.sim.panels import SimulatedButtons
+from hal.zones import Zone
 
 if TYPE_CHECKING:
     from hal.sim.table import PanelledApparatus, SimulatedTable
@@ -52,6 +54,22 @@ class Faults:
         """The tile's tag can be read again."""
         self._table.field.unshade(tile)
 
+    def lay_tag(self, tag: TagId, zone: Zone) -> None:
+        """A tag that is in no tile of the table's set lies in a zone, until `take_tag`."""
+        self._table.field.lay_tag(tag, zone)
+
+    def take_tag(self, tag: TagId) -> None:
+        """It is taken away."""
+        self._table.field.take_tag(tag)
+
+    def silence_panel(self, seat: Seat) -> None:
+        """A seat's panel, a board of its own at depth ports, stops answering; the driver notices after 2 s."""
+        self._panels.silence(seat)
+
+    def restore_panel(self, seat: Seat) -> None:
+        """A silent panel works again."""
+        self._panels.restore(seat)
+
     def jam(self) -> None:
         """The shuffler jams, until `clear_jam`."""
         self._table.machine.jam()
@@ -93,6 +111,13 @@ class Faults:
     def unclone(self, board: str) -> None:
         """It is pulled again."""
         self._bench.unplug(f"clone of {board}")
+
+    @property
+    def _panels(self) -> SimulatedButtons:
+        buttons = self._table.buttons
+        if not isinstance(buttons, SimulatedButtons):
+            raise WorldError("the panels of these boards are on them: silence the board, or choose depth ports")
+        return buttons
 
     @property
     def _bench(self) -> "PanelledApparatus":

@@ -4,6 +4,7 @@ from random import Random
 from typing import Final
 
 from engine.tiles import Tile
+from hal.errors import WorldError
 from hal.layout import Antenna, Layout
 from hal.ports import Millis, TagId
 from hal.sim.noise import NoiseProfile
@@ -53,8 +54,8 @@ class Coil:
 class Field:
     """Follows the world and keeps every antenna's coil up to date.
 
-    Tags in a shadow are in no coil. `shade` and `unshade` are for faults made by hand; shadows by noise end by
-    themselves when `pass_time` is called with a later time.
+    Tags in a shadow are in no coil. `shade`, `lay_tag` and their opposites are for faults made by hand; shadows by
+    noise end by themselves when `pass_time` is called with a later time.
     """
 
     def __init__(self, world: World, layout: Layout, noise: NoiseProfile, seed: int) -> None:
@@ -68,6 +69,8 @@ class Field:
         self._neighbour_coils()
         self._coil_of: dict[Tile, Coil] = {}
         self._edge_of: dict[Tile, Coil] = {}
+        self._loose: dict[TagId, Coil] = {}
+        """Tags that are in no tile of this world: a card, a tile of another set."""
         self._shadows: dict[Tile, Millis | None] = {}
         self._next_light: Millis | None = None
         for tile in world.tags:
@@ -91,6 +94,21 @@ class Field:
         if tile in self._shadows:
             del self._shadows[tile]
             self._land(tile, self.world.where(tile), at=self.world.now, pad=self.world.on_pad(tile))
+
+    def lay_tag(self, tag: TagId, zone: Zone) -> None:
+        """A tag that is in no tile of this world is laid in a zone; raises `WorldError` for a zone without antenna."""
+        coils = self._zone_coils.get(zone)
+        if not coils:
+            raise WorldError(f"no antenna reads {zone}; lay the tag where one does")
+        self.take_tag(tag)
+        coil = self._loose[tag] = _coil_under(coils, pad=False)
+        coil.put(tag, self.world.now)
+
+    def take_tag(self, tag: TagId) -> None:
+        """Such a tag is taken away; no effect if it lies nowhere."""
+        coil = self._loose.pop(tag, None)
+        if coil is not None:
+            coil.drop(tag, self.world.now)
 
     def pass_time(self, now: Millis) -> None:
         """End the shadows whose time is over."""

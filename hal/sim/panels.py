@@ -8,9 +8,13 @@ from typing import Final
 
 from engine.tiles import SEATS, Seat
 from hal.debounce import STABLE, Debouncer
+from hal.layout import panel_board
 from hal.ports import BoardStatus, Button, Look, Millis, Press
 from hal.sim.noise import NoiseProfile
 from hal.sim.world import ButtonChanged, Change, World
+
+SILENT_AFTER: Final[Millis] = 2_000
+"""Without a sign of life for so long a board counts as offline."""
 
 
 def chatter(at: Millis, *, closed: bool, bounce: Millis, random: Random) -> Iterator[tuple[Millis, bool]]:
@@ -38,14 +42,33 @@ class SimulatedButtons:
         self._edges: list[tuple[Millis, int, Seat, Button, bool]] = []
         self._arrivals: list[tuple[Millis, int, Press]] = []
         self._count = 0
+        self._world: Final = world
+        self._silent: dict[Seat, Millis] = {}
+        """Panels that do not answer, and since when."""
+        self._news: list[tuple[Millis, BoardStatus]] = []
         world.watch(self._see)
 
     def disturb(self, noise: NoiseProfile) -> None:
         """From now on the buttons bounce and are late as `noise` says."""
         self._noise = noise
 
+    def silence(self, seat: Seat) -> None:
+        """A panel that is a board of its own stops answering; the driver notices after `SILENT_AFTER`."""
+        if seat not in self._silent:
+            now = self._silent[seat] = self._world.now
+            told_at = now + SILENT_AFTER
+            self._news.append((told_at, BoardStatus(panel_board(seat), online=False, at=told_at, reason="silent")))
+
+    def restore(self, seat: Seat) -> None:
+        """It answers again."""
+        if self._silent.pop(seat, None) is not None:
+            now = self._world.now
+            name = panel_board(seat)
+            self._news = [(at, status) for at, status in self._news if status.board != name]
+            self._news.append((now, BoardStatus(name, online=True, at=now, reason="restarted")))
+
     def poll(self, now: Millis) -> Sequence[Press | BoardStatus]:
-        """Every press that has become certain and arrived by `now`, in order of arrival."""
+        """Every press that has become certain and arrived by `now`, in order of arrival, and panels that come or go."""
         edges = self._edges
         while edges and edges[0][0] <= now:
             at, _, seat, button, closed = heapq.heappop(edges)
@@ -60,7 +83,8 @@ class SimulatedButtons:
                 self._restless.discard((seat, button))
             if due is not None and due <= now:
                 self._settle(seat, button, contact, due)
-        out: list[Press | BoardStatus] = []
+        out: list[Press | BoardStatus] = [status for at, status in self._news if at <= now]
+        self._news = [(at, status) for at, status in self._news if at > now]
         while self._arrivals and self._arrivals[0][0] <= now:
             out.append(heapq.heappop(self._arrivals)[2])
         return out
@@ -79,7 +103,7 @@ class SimulatedButtons:
         heapq.heappush(self._arrivals, (at, self._count, press))
 
     def _see(self, change: Change) -> None:
-        if not isinstance(change, ButtonChanged) or not self._is_up(change.seat):
+        if not isinstance(change, ButtonChanged) or change.seat in self._silent or not self._is_up(change.seat):
             return
         for at, closed in chatter(change.at, closed=change.closed, bounce=self._noise.bounce, random=self._random):
             self._edge(at, change, closed)

@@ -17,15 +17,13 @@ from hal.layout import Antenna, Layout, seat_board
 from hal.ports import BoardStatus, Millis, Scan, TagId
 from hal.sim.field import Coil, Field
 from hal.sim.noise import Chance, NoiseProfile
+from hal.sim.panels import SILENT_AFTER
 from hal.sim.tags import ghost_tag
 from hal.sim.world import Change, PhoneLaid
 from hal.zones import ZoneKind
 
 SWITCH: Final = 5
 """Milliseconds to switch the air to other antennas."""
-
-SILENT_AFTER: Final = 2_000
-"""Milliseconds without a sign of life after which the host calls a board offline."""
 
 _AIR_TIME: Final = ((0, 15), (1, 19), (8, 68), (14, 151), (24, 271), (136, 1436), (400, 4440))
 """(tags, median milliseconds) of one whole inventory."""

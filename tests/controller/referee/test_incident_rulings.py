@@ -11,7 +11,7 @@ from controller.referee.incidents import KINDS
 from controller.referee.rulingforms import PENALTIES
 from controller.referee.state import Incident, TablePhase
 from controller.scenarios.language import COMMANDS
-from controller.scenarios.runner import STEP, Run, do_line
+from controller.scenarios.runner import Run, do_line
 from controller.scenarios.script import scenarios_of
 from controller.scenarios.table import Table
 from engine.tiles import Tile
@@ -73,10 +73,9 @@ def happening(kind: str) -> tuple[Table, Incident]:
     scenario = scenarios_of(f"# {kind}\n{MAKERS[kind]}\nthen incident {kind}\n")[0]
     run = Run(scenario)
     for line in scenario.lines[:-1]:
-        do_line(run, line, COMMANDS[line.keyword])
-        if line.keyword == "when":
-            run.table.wait(STEP)
+        do_line(run, line, COMMANDS)
     table = run.table
+    assert isinstance(table, Table)
     if kind == "ledger":
         steal_points(table)
     found = [incident for incident in table.referee.state.incidents.values() if incident.kind == kind]
@@ -90,9 +89,9 @@ def steal_points(table: Table) -> None:
     assert state.deal is not None
     a, b, c, d = state.deal.scores
     state.deal = state.deal._replace(scores=(a - 1_000, b, c, d))
-    table.wait(STEP)
+    table.wait(400)
     table.tell(Ruling(at=table.now, who="organiser", what="press", details={"seat": 1, "button": "DIFF"}))
-    table.wait(STEP)
+    table.wait(400)
 
 
 def details_of(ruling: str, incident: Incident, table: Table) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from controller.presenter.lines import seat_lines
 from controller.presenter.public import public_view
 from controller.referee import Referee, TablePhase
 from controller.scenarios.language import COMMANDS
-from controller.scenarios.runner import STEP, Run, do_line
+from controller.scenarios.runner import Run, do_line
 from controller.scenarios.script import scenarios_of
 from controller.scenarios.table import Table
 from engine.deal import Phase
@@ -214,12 +214,17 @@ def shown(given: str, when: str) -> list[tuple[Millis, str]]:
     for line in run.scenario.lines[:-1]:
         if line.keyword == "when" and not found:
             found.append((0, ""))
-            _watch(run.table, found)
-        do_line(run, line, COMMANDS[line.keyword])
+            _watch(told_exactly(run), found)
+        do_line(run, line, COMMANDS)
         if line.keyword == "when":
-            run.table.wait(STEP)
-            found.append((run.table.now, public_output(run.table.referee, [])))
+            found.append((run.table.now, public_output(told_exactly(run).referee, [])))
     return found
+
+
+def told_exactly(run: Run) -> Table:
+    """The table of a scenario that is run without noise."""
+    assert isinstance(run.table, Table)
+    return run.table
 
 
 def _watch(table: Table, found: list[tuple[Millis, str]]) -> None:
