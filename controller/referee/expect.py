@@ -1,5 +1,7 @@
 """What the referee tells perception: which moves would be no surprise now, and where to look first."""
 
+from dataclasses import replace
+
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
 from controller.referee.board import roles_of
 from controller.referee.state import TablePhase, TableState
@@ -15,7 +17,7 @@ def expectations(state: TableState) -> Expectations:
         case TablePhase.DEALING:
             return _DEALING
         case TablePhase.URA:
-            return _URA
+            return replace(_URA, needed=frozenset(_to_be_taken_away(state)))
         case TablePhase.PLAYING if state.deal is not None:
             return _playing(state, state.deal)
         case _:
@@ -52,7 +54,7 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
             # The discard it means may not have been seen yet, and be lifted before it is.
             moves.add(LikelyMove(hand_of(press.seat), melds_of(press.seat)))
             favour.append(melds_of(press.seat))
-    needed = set(deal.players[seat].hand) | surplus_tiles(state)
+    needed = set(deal.players[seat].hand) | _to_be_taken_away(state)
     if deal.last_discard is not None:
         needed.add(deal.last_discard)
     if state.restoring:
@@ -60,12 +62,25 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
     return Expectations(frozenset(moves), tuple(dict.fromkeys(favour)), frozenset(needed))
 
 
-def surplus_tiles(state: TableState, seat: Seat | None = None) -> set[Tile]:
-    """Tiles that open incidents want back in the wall, of one seat or of all; only their absence shows it is done."""
+_SURPLUS = ("too_many_tiles", "draw_out_of_turn")
+_TAKEN_AWAY = frozenset({*_SURPLUS, "foreign_tile", "wrong_indicator"})
+
+
+def surplus_tiles(state: TableState, seat: Seat) -> set[Tile]:
+    """Tiles of a seat that open incidents want back in the wall."""
+    found = (incident for incident in state.incidents.values() if incident.kind in _SURPLUS)
+    return {tile for incident in found if seat in incident.seats for tile in incident.tiles}
+
+
+def _to_be_taken_away(state: TableState) -> set[Tile]:
+    """Tiles that open incidents want where nobody reads them, off the table or on an unread rack.
+
+    Only their absence shows that it is done.
+    """
     return {
         tile
         for incident in state.incidents.values()
-        if incident.kind in ("too_many_tiles", "draw_out_of_turn") and (seat is None or seat in incident.seats)
+        if incident.kind in _TAKEN_AWAY or any(hand_of(seat) in state.unread for seat in incident.seats)
         for tile in incident.tiles
     }
 
