@@ -5,10 +5,12 @@ deleted are deleted in the copy too. A copy that is missing, of another version 
 backup, beside the old one, and takes its place when it is on the medium.
 """
 
+import fcntl
 import os
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -64,8 +66,34 @@ def keep_copy(path: Path) -> None:
     Raises `sqlite3.Error` or `OSError`; the copy is then as it was.
     """
     target = copy_of(path)
-    if target.exists() and _added_what_is_new(path, target):
-        return
+    with _alone_in(path.parent):
+        if not (target.exists() and _added_what_is_new(path, target)):
+            _copy_whole(path, target)
+
+
+def renew_copy(path: Path) -> None:
+    """Make the copy of the journal anew, if it has one: what was deleted may lie in its unused pages.
+
+    Raises as `keep_copy`.
+    """
+    target = copy_of(path)
+    with _alone_in(path.parent):
+        if target.exists():
+            _copy_whole(path, target)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """No other thread or process makes a copy in this folder meanwhile: two would write the same new file."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _copy_whole(path: Path, target: Path) -> None:
     with closing(_read_only(path)) as database:
         back_up(database, target)
 

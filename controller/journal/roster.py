@@ -16,7 +16,7 @@ from typing import Final, Self
 from unicodedata import category, normalize
 
 from controller.errors import PlayerError, UnknownName
-from controller.journal.copying import back_up, copy_of
+from controller.journal.copying import copy_of, renew_copy
 from controller.journal.schema import connect, explained
 from hal.ports import TagId
 from hal.tags import is_tag
@@ -82,9 +82,10 @@ def alike(name: str) -> str:
 class Roster:
     """The people of the journal in a file. Raises `JournalError`, and `PlayerError` for what cannot be done."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, check: bool = True) -> None:
+        """`check`: see `connect`."""
         self._path: Final = path
-        self._database: Final = connect(path)
+        self._database: Final = connect(path, check=check)
         # A name that is deleted is overwritten, not only unlinked.
         self._database.execute("PRAGMA secure_delete = ON")
 
@@ -150,6 +151,12 @@ class Roster:
 
     def delete(self, name: str) -> str:
         """Forget somebody: name and cards. The matches stay, without the name. Gives the name that was."""
+        name = self.forget(name)
+        forget_in_copy(self._path, name)
+        return name
+
+    def forget(self, name: str) -> str:
+        """The first half of `delete`, which is quick: the journal's copy may have the name still."""
         name = self.named(name)
         self._check_stands(name, "deleted")
         with self._writing():
@@ -163,7 +170,6 @@ class Roster:
         with explained(self._path):
             # What the write-ahead log still holds of the name goes too, unless somebody is reading just now.
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        self._forget_in_copy(name)
         return name
 
     def give_card(self, name: str, tag: TagId) -> str:
@@ -199,18 +205,6 @@ class Roster:
         if sits:
             raise PlayerError(f"{name} sits in the match being played and can be {done} once it has ended")
 
-    def _forget_in_copy(self, name: str) -> None:
-        """The good copy beside the journal is made anew: in the old one the name may lie in pages no longer used."""
-        copy = copy_of(self._path)
-        if not copy.exists():
-            return
-        try:
-            back_up(self._database, copy)
-        except (OSError, sqlite3.Error) as error:
-            raise PlayerError(
-                f"{name} is forgotten in the journal, but its copy {copy} could not be made anew ({error}): delete it"
-            ) from error
-
     def _forget_in_snapshots(self, name: str) -> None:
         """Snapshots are for a restart alone, and that takes the names from their own table."""
         rows: Sequence[tuple[int, str]] = self._database.execute("SELECT input, body FROM snapshot").fetchall()
@@ -233,3 +227,14 @@ class Roster:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
+
+
+def forget_in_copy(path: Path, name: str) -> None:
+    """The other half of `Roster.delete`, which takes a while for a large journal. Raises `PlayerError`."""
+    try:
+        renew_copy(path)
+    except (OSError, sqlite3.Error) as error:
+        raise PlayerError(
+            f"{name} is forgotten in the journal, but its copy {copy_of(path)} could not be made anew ({error}): "
+            "delete it"
+        ) from error

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from controller.journal.roster import Roster
+from controller.journal.roster import Roster, forget_in_copy
 
 T = TypeVar("T")
 
@@ -26,6 +26,12 @@ class RosterBook:
         with self._lock:
             return work(self._roster())
 
+    def delete(self, name: str) -> str:
+        """See `Roster.delete`. Nobody else waits while the journal's copy is made anew."""
+        name = self.do(lambda roster: roster.forget(name))
+        forget_in_copy(self._path, name)
+        return name
+
     def close(self) -> None:
         """Close the journal."""
         with self._lock:
@@ -39,7 +45,7 @@ class RosterBook:
             self._opened[1].close()
             self._opened = None
         if self._opened is None:
-            roster = Roster(self._path)
+            roster = Roster(self._path, check=False)  # whoever opened the journal has looked at its pages
             self._opened = (file_number(self._path), roster)
         return self._opened[1]
 

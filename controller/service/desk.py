@@ -12,7 +12,8 @@ from controller.inputs import Pressed, Ruling
 from controller.journal import Journal
 from controller.presenter.referee import undo_view
 from controller.presenter.refereeviews import UndoView
-from controller.referee.rulingforms import FORMS, FieldType, RulingError
+from controller.referee.rulingfields import FieldType, RulingError
+from controller.referee.rulingforms import FORMS
 from controller.referee.state import TablePhase, TableState
 from controller.referee.undo import preview_undo
 from controller.runtime import TableRuntime

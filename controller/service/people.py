@@ -58,11 +58,15 @@ class _Table:
 
 
 class TablePeople:
-    """See `controller.players.desk.PeopleDesk`. `attach` connects it once the table is there."""
+    """See `controller.players.desk.PeopleDesk`. `attach` connects it once the table is there.
 
-    def __init__(self, roster: RosterBook, archive: Archive) -> None:
+    `cards` is the table's own way to the roster: its thread never waits for what a page does to that.
+    """
+
+    def __init__(self, roster: RosterBook, archive: Archive, cards: RosterBook) -> None:
         self._roster: Final = roster
         self._archive: Final = archive
+        self._cards: Final = cards
         self._table: _Table | None = None
 
     def attach(
@@ -136,7 +140,7 @@ class TablePeople:
 
     def _owner(self, tag: TagId) -> str | None:
         try:
-            return self._roster.do(lambda roster: roster.owner(tag))
+            return self._cards.do(lambda roster: roster.owner(tag))
         except JournalError as error:
             _log.warning("cards_unreadable", reason=str(error))
             return None

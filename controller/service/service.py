@@ -72,8 +72,8 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
     door = Door(AccessStore.beside(path), at_home=plan.at_home())
     control = PageControl(plan.seating.persons) if plan.seating is not None else None
     desk = RefereeDesk()
-    archive, roster = Archive(path), RosterBook(path)
-    people = TablePeople(roster, archive)
+    archive, roster, cards = Archive(path), RosterBook(path), RosterBook(path)
+    people = TablePeople(roster, archive, cards)
     front = Front(plan, hub, door, desk, people, plan.tell_code if door.at_home is None else None)
     gauges = Gauges(hub, path, plan.config.driver)
 
@@ -93,8 +93,8 @@ async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str],
             notifier.stopping()
     finally:
         door.close()
-        archive.close()
-        roster.close()
+        for book in (archive, roster, cards):
+            book.close()
 
 
 @asynccontextmanager

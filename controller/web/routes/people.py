@@ -176,11 +176,8 @@ def _add_roster(routes: APIRouter, roster: RosterBook | None) -> None:
     def delete(name: Name) -> PeopleView:
         """Forget somebody: name and cards. Their matches stay, without the name."""
 
-        def work(book: Roster) -> PeopleView:
-            book.delete(name)
-            return everybody(book)
-
-        return do(work)
+        _read(lambda: _there(roster).delete(name))
+        return do(everybody)
 
     @routes.post("/api/players/{name}/take-cards")
     def take_cards(name: Name) -> PeopleView:

@@ -7,7 +7,8 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from controller.presenter.refereeviews import UndoView
-from controller.referee.rulingforms import RULINGS, WIN_FIELDS, RulingField
+from controller.referee.rulingfields import RulingField
+from controller.referee.rulingforms import RULINGS, WIN_FIELDS
 from controller.web.contract import Audited, CommandRefused, TableDesk
 from controller.web.rights import Visiting
 from controller.web.routes.state import Detail
@@ -20,7 +21,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 class FieldAnswer(BaseModel):
-    """One field of a ruling. See `controller.referee.rulingforms.RulingField`."""
+    """One field of a ruling. See `controller.referee.rulingfields.RulingField`."""
 
     name: str
     type: str
@@ -29,12 +30,17 @@ class FieldAnswer(BaseModel):
     choices: list[str]
     least: int
     most: int
+    asked_with: list[str]
+    way: str
+    riichi_only: bool
+    riichi_choices: list[str]
 
 
 class FormAnswer(BaseModel):
     """One ruling and what it takes."""
 
     name: str
+    group: str
     help: str
     fields: list[FieldAnswer]
 
@@ -83,9 +89,12 @@ def router(desk: TableDesk | None) -> APIRouter:
 
     @routes.get("/rulings")
     async def catalogue() -> Catalogue:
-        """Every ruling with its fields, in the order in which a page shows them."""
+        """Every ruling with its fields, by group, in the order in which a page shows them."""
         return Catalogue(
-            rulings=[FormAnswer(name=form.name, help=form.help, fields=_fields(form.fields)) for form in RULINGS],
+            rulings=[
+                FormAnswer(name=form.name, group=form.group.value, help=form.help, fields=_fields(form.fields))
+                for form in RULINGS
+            ],
             win_fields=_fields(WIN_FIELDS),
         )
 
@@ -119,6 +128,10 @@ def _fields(fields: tuple[RulingField, ...]) -> list[FieldAnswer]:
             choices=list(field.choices),
             least=field.least,
             most=field.most,
+            asked_with=list(field.asked_with),
+            way=field.way,
+            riichi_only=field.riichi_only,
+            riichi_choices=list(field.riichi_choices),
         )
         for field in fields
     ]

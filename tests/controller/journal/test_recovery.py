@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import threading
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from controller.errors import JournalDamaged
 from controller.inputs import Input
 from controller.journal import Journal, JournalReader, open_journal
 from controller.journal.clockmark import ClockMark
-from controller.journal.copying import back_up, copy_of, is_sound, keep_copy
+from controller.journal.copying import back_up, copy_of, is_sound, keep_copy, renew_copy
 from controller.journal.schema import PAGE_BYTES, connect
 from controller.journal.writer import GroupWriter
 from tests.controller.journal.samples import NAMES, forget_names, moves, start
@@ -287,3 +289,25 @@ def test_a_clock_that_cannot_be_marked_stops_nothing(tmp_path: Path, monkeypatch
     mark.mark(11_000)
     assert mark.read() == 11_000
     mark.release()
+
+
+def test_copies_made_at_once_do_not_spoil_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(200)])
+    failures: list[Exception] = []
+
+    def copy(make: Callable[[Path], None]) -> None:
+        try:
+            make(path)
+        except (OSError, sqlite3.Error) as error:
+            failures.append(error)
+
+    copy(keep_copy)
+    makers = [threading.Thread(target=copy, args=(make,)) for make in (renew_copy, keep_copy, renew_copy) * 4]
+    for maker in makers:
+        maker.start()
+    for maker in makers:
+        maker.join(30)
+    assert failures == []
+    assert is_sound(copy_of(path))
+    assert not list(path.parent.glob("*.new"))

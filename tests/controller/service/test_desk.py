@@ -10,7 +10,7 @@ import pytest
 from controller.effects import RulingApplied
 from controller.inputs import Pressed
 from controller.journal import Journal
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.state import Place, TablePhase
 from controller.service.desk import RefereeDesk, with_tile_numbers
 from controller.web.contract import CommandRefused

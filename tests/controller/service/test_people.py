@@ -80,8 +80,8 @@ class Club:
         self.path = path
         self.config = Config.model_validate({"table": table})
         self.journal = Journal.open(path)
-        self.archive, self.roster = Archive(path), RosterBook(path)
-        self.people = TablePeople(self.roster, self.archive)
+        self.archive, self.roster, self.cards = Archive(path), RosterBook(path), RosterBook(path)
+        self.people = TablePeople(self.roster, self.archive, self.cards)
         self.game = Game(self.journal, seed=1)
         layout = self.game.ports.layout
         self.reader = WithCard(self.game.ports.reader, layout.antennas_of(Zone.parse("melds:2"))[0].name)
@@ -102,9 +102,8 @@ class Club:
         self.game.runtime.step(self.game.table.now)
 
     def close(self) -> None:
-        self.archive.close()
-        self.roster.close()
-        self.journal.close()
+        for book in (self.archive, self.roster, self.cards, self.journal):
+            book.close()
 
     def names(self) -> list[str]:
         return [sitter.name for sitter in asyncio.run(self.people.look()).next]
@@ -149,6 +148,19 @@ def test_a_card_on_a_seats_zone_signs_in_and_is_no_incident(club: Club) -> None:
     assert not [incident for incident in club.game.state.incidents.values() if incident.kind == "unknown_tag"]
     club.journal.flush()
     assert club.journal.matches()[0].players[2] == "Emi"
+
+
+def test_the_table_waits_for_nobody_who_is_busy_with_the_roster(club: Club) -> None:
+    with Roster(club.path) as roster:
+        roster.give_card("Emi", CARD)
+    club.game.start(DOMAN)
+    club.reader.lies = True
+
+    def slow(_: Roster) -> str:
+        club.game.run(20_000)  # would wait for ever, were it the same lock
+        return club.names()[2]
+
+    assert club.roster.do(slow) == "Emi"
 
 
 def test_a_new_card_is_enrolled_where_it_lies(club: Club) -> None:

@@ -5,6 +5,7 @@
 import { Refused, get, post } from "./ask.js";
 import { Clocks } from "./clock.js";
 import { h, redrawAll, show } from "./dom.js";
+import { rulingName } from "./formparts.js";
 import { showKeys } from "./keys.js";
 import { Link } from "./link.js";
 import { connectMenus } from "./menus.js";
@@ -14,7 +15,7 @@ import { element } from "./page.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
 import { UndoPanel, showAudit, showOpenIncidents } from "./refereelists.js";
 import { showTable } from "./refereetable.js";
-import { rulingForm, rulingName } from "./rulingform.js";
+import { rulingForm } from "./rulingform.js";
 import { roleName, showEntrance, whoAmI } from "./signin.js";
 import { labelPage, preferredLanguage, roundName, said, t, useFamily, useLanguage } from "./text.js";
 
@@ -170,21 +171,35 @@ function choose(name) {
   if (name === "keys") attempt(() => showKeys(panel, attempt));
 }
 
+/** Every ruling by what it is about; in each group what an open incident calls for comes first. */
 function showCatalogue() {
   const panel = element("panel");
   const possible = view?.possible ?? [];
-  if (!panel.querySelector(".catalogue")) panel.replaceChildren(h("div", { class: "catalogue choices" }));
-  show(panel.querySelector(".catalogue"), possible, () =>
-    catalogue.rulings.map((form) =>
-      h("button", {
-        type: "button",
-        data: { ruling: form.name },
-        disabled: !possible.includes(form.name),
-        text: rulingName(form.name),
-        on: { click: () => quick(form.name, {}) },
-      }),
-    ),
+  const likely = [...new Set(view?.incidents.flatMap((one) => one.rulings) ?? [])];
+  if (!panel.querySelector(".catalogue")) panel.replaceChildren(h("div", { class: "catalogue" }));
+  show(panel.querySelector(".catalogue"), [possible, likely], () =>
+    [...new Set(catalogue.rulings.map((form) => form.group))].map((group) => {
+      const forms = catalogue.rulings.filter((form) => form.group === group);
+      const rank = (form) => (likely.includes(form.name) ? likely.indexOf(form.name) : likely.length);
+      return h(
+        "section",
+        { class: "ruling-group", "aria-labelledby": `group-${group}` },
+        h("h3", { id: `group-${group}`, text: t(`group.${group}`) }),
+        h("div", { class: "choices" }, forms.sort((one, other) => rank(one) - rank(other)).map((form) => rulingButton(form, possible, likely))),
+      );
+    }),
   );
+}
+
+function rulingButton(form, possible, likely) {
+  return h("button", {
+    type: "button",
+    class: likely.includes(form.name) ? "likely" : "",
+    data: { ruling: form.name },
+    disabled: !possible.includes(form.name),
+    text: rulingName(form.name),
+    on: { click: () => quick(form.name, {}) },
+  });
 }
 
 /** Open a ruling's form with values filled in; one that needs nothing more is carried out at once. */

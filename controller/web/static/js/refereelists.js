@@ -4,7 +4,7 @@
 
 import { get } from "./ask.js";
 import { h, show } from "./dom.js";
-import { choiceName, label, rulingName } from "./rulingform.js";
+import { choiceName, label, rulingName } from "./formparts.js";
 import { currentLanguage, has, points, said, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
@@ -47,8 +47,8 @@ function incidentCard({ incident, rule, rulings }, names, quick) {
       h(
         "div",
         { class: "choices" },
-        rulings.map((name) =>
-          h("button", { type: "button", data: { ruling: name }, text: rulingName(name), on: { click: () => quick(name, preset) } }),
+        rulings.map((name, rank) =>
+          h("button", { type: "button", class: rank ? "" : "primary", data: { ruling: name }, text: rulingName(name), on: { click: () => quick(name, preset) } }),
         ),
       ),
     ),
