@@ -26,21 +26,22 @@ class Head:
     """The antennas of one board.
 
     A board's hardware gives: `count` antennas, `references` (the UID of each antenna's fixed reference tag, or None),
-    and `read(antenna, figures, keep_going)`: a generator that switches to an antenna, pauses after each slot so that
-    the board can do other things, and returns the set of UIDs, or None if `keep_going` said no or the chip failed
-    (`fault` then says why).
+    and `read(antenna, figures)`: a generator that switches to an antenna, pauses after each slot so that the board can
+    do other things, and returns the set of UIDs, or None if the chip failed (`fault` then says why). The field is on
+    between its beginning and its end; one that is let go of in the middle is followed by `off`.
     """
 
     count = 0
     references: "tuple[bytes | None, ...]" = ()
     fault = ""
 
-    def read(
-        self, antenna: int, figures: Figures, keep_going: "Callable[[], bool]"
-    ) -> "Generator[None, None, set[bytes] | None]":
+    def read(self, antenna: int, figures: Figures) -> "Generator[None, None, set[bytes] | None]":
         """A board without a reader reads nothing."""
         yield
         return None
+
+    def off(self) -> None:
+        """Switch the field off in the middle of a reading."""
 
     def field(self, antenna: int) -> int:
         """How strong the field is at an antenna, in the chip's own units; 0 if unknown."""
@@ -130,7 +131,7 @@ class Board:
             self._obey(body, now)
         if self.link.sessions != self._session:
             self._session = self.link.sessions
-            self._begin_session()
+            self._begin_session(now)
         self._panel.tick(now)
         if self.link.is_open:
             self._press(now)
@@ -162,8 +163,9 @@ class Board:
     def _say(self, name: str, values: "dict[str, Any]") -> None:
         self.link.send(wire.encode_message(name, values))
 
-    def _begin_session(self) -> None:
+    def _begin_session(self, now: int) -> None:
         """A turn of the session before is not this one's: the computer may have given the air to another board."""
+        self._stop_reading(now)
         self._scheduler.over()
         self._greet()
 
@@ -188,7 +190,7 @@ class Board:
             # A newer computer may know more messages; it learns this board's version from `hello`.
             return
         if name == "turn":
-            self._reading = None
+            self._stop_reading(now)
             self._scheduler.grant(now, values["number"], values["sweep_ms"], values["most_ms"], list(values["rest"]))
         elif name == "ask_clock":
             self._say("clock", {"asked": values["asked"], "at": now & 0xFFFFFFFF})
@@ -229,7 +231,9 @@ class Board:
             self._say("machine", {"counter": self._count(), "state": state, "at": now & 0xFFFFFFFF})
 
     def _read(self, now: int, clock: "Callable[[], int]") -> None:
-        if self._reading is None and not self._begin_reading(now, clock):
+        if not self._scheduler.may_read(now):
+            self._stop_reading(now)
+        if self._reading is None and not self._begin_reading(now):
             return
         try:
             next(self._reading)
@@ -237,7 +241,14 @@ class Board:
             self._reading = None
             self._finish(end.value, clock())
 
-    def _begin_reading(self, now: int, clock: "Callable[[], int]") -> bool:
+    def _stop_reading(self, now: int) -> None:
+        """Give up what is being read, if anything is: the time for it is over, or nobody waits for it any more."""
+        if self._reading is not None:
+            self._reading = None
+            self._head.off()
+            self._scheduler.done(self._antenna, now, changed=False)
+
+    def _begin_reading(self, now: int) -> bool:
         antenna = self._scheduler.next(now)
         if antenna is None:
             number = self._scheduler.over()
@@ -246,7 +257,7 @@ class Board:
             return False
         self._antenna = antenna
         self._started = now
-        self._reading = self._head.read(antenna, self._figures[antenna], lambda: self._scheduler.may_read(clock()))
+        self._reading = self._head.read(antenna, self._figures[antenna])
         return True
 
     def _finish(self, tags: "set[bytes] | None", ended: int) -> None:

@@ -16,7 +16,8 @@ SETTLE_US = 1_000
 class ReaderHead(Head):
     """One reader chip and its antennas; `select(antenna)` sets the switch.
 
-    A chip that fails is reset before the next inventory; `fault` says what it said, until it answers again.
+    A chip that fails is held in reset, without a field, until the next inventory begins it anew; `fault` says what it
+    said, until it answers again.
     """
 
     def __init__(
@@ -36,29 +37,36 @@ class ReaderHead(Head):
         self.count = len(references)
         self.fault = ""
 
-    def read(
-        self, antenna: int, figures: Figures, keep_going: "Callable[[], bool]"
-    ) -> "Generator[None, None, set[bytes] | None]":
-        """The tags at an antenna; None if `keep_going` said no or the chip failed."""
+    def read(self, antenna: int, figures: Figures) -> "Generator[None, None, set[bytes] | None]":
+        """The tags at an antenna; None if the chip failed. Let go of in the middle, it wants `off` to be called."""
         try:
             if not self._ready:
                 self._chip.begin()
                 self._ready = True
-            self._chip.field(False)
             self._select(antenna)
             self._chip.field(True)
             self._sleep_us(SETTLE_US)
-            found = yield from inventory_steps(self._chip, figures, keep_going, self._memories[antenna])
-            if found is not None:
-                self._fields[antenna] = self._chip.field_strength()
+            found = yield from inventory_steps(self._chip, figures, self._memories[antenna])
+            self._fields[antenna] = self._chip.field_strength()
             self._chip.field(False)
         except ReaderError as error:
-            self._ready = False
             self._memories[antenna].forget()
-            self.fault = str(error)
+            self._fail(error)
             return None
         self.fault = ""
         return found
+
+    def off(self) -> None:
+        """Switch the field off, whatever was being read."""
+        try:
+            self._chip.field(False)
+        except ReaderError as error:
+            self._fail(error)
+
+    def _fail(self, error: ReaderError) -> None:
+        self.fault = str(error)
+        self._ready = False
+        self._chip.halt()
 
     def field(self, antenna: int) -> int:
         """The gain control's value at the antenna's last inventory."""

@@ -5,7 +5,7 @@ Where two answer at once the mask grows by that slot. Runs on MicroPython and CP
 """
 
 try:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
 
@@ -17,12 +17,10 @@ PROBES = 3
 
 
 class Figures:
-    """What inventories took: rounds, slots, and how many slots held one tag, or several."""
+    """What inventories took: slots, and how many of them held several tags."""
 
     def __init__(self) -> None:
-        self.rounds = 0
         self.slots = 0
-        self.tags = 0
         self.collisions = 0
 
 
@@ -45,14 +43,9 @@ class Memory:
         self.probes = 0
 
 
-def inventory(
-    chip: pn5180.PN5180,
-    figures: Figures,
-    keep_going: "Callable[[], bool] | None" = None,
-    memory: "Memory | None" = None,
-) -> "set[bytes] | None":
+def inventory(chip: pn5180.PN5180, figures: Figures, memory: "Memory | None" = None) -> "set[bytes]":
     """The UIDs (8 bytes, most significant first) of all tags that answered; see `inventory_steps`."""
-    steps = inventory_steps(chip, figures, keep_going, Memory() if memory is None else memory)
+    steps = inventory_steps(chip, figures, Memory() if memory is None else memory)
     while True:
         try:
             next(steps)
@@ -60,37 +53,31 @@ def inventory(
             return end.value  # type: ignore[no-any-return]
 
 
-def inventory_steps(
-    chip: pn5180.PN5180, figures: Figures, keep_going: "Callable[[], bool] | None", memory: Memory
-) -> "Generator[None, None, set[bytes] | None]":
+def inventory_steps(chip: pn5180.PN5180, figures: Figures, memory: Memory) -> "Generator[None, None, set[bytes]]":
     """An inventory that pauses (yields) after each slot, so that a board can do other things; returns the UIDs.
 
-    `keep_going` is asked before each round; when it says no, the inventory is given up and None returned, for half
-    an inventory would look like missing tags. A UID that answers differently from its mask and slot is dropped: a
-    collision the chip did not notice can look like a tag that does not exist.
+    Whoever has no more time for it lets it go: half an inventory would look like missing tags. A UID that answers
+    differently from its mask and slot is dropped: a collision the chip did not notice can look like a tag that does
+    not exist. Raises `ReaderError`.
     """
     if memory.tags is not None and len(memory.tags) <= 1 and memory.probes < PROBES:
         memory.probes += 1
-        figures.rounds += 1
         figures.slots += 1
         chip.begin_inventory(0, 0, 1)
         kind, uid = chip.slot()
         yield
         if kind == pn5180.EMPTY:
+            chip.check_sent()
             memory.tags = set()
             return set()
         if kind == pn5180.TAG and uid in memory.tags:
-            figures.tags += 1
             return {uid}
     memory.probes = 0
     found: set[bytes] = set()
     crowded: set[tuple[int, int]] = set()
     masks = [(0, 0)]
     while masks:
-        if keep_going is not None and not keep_going():
-            return None
         mask, bits = masks.pop()
-        figures.rounds += 1
         chip.begin_inventory(mask, bits, 16)
         for slot in range(16):
             if slot:
@@ -100,7 +87,6 @@ def inventory_steps(
             longer = (ending, bits + 4)
             kind, uid = chip.crowded_slot() if longer in memory.crowded else chip.slot()
             if kind == pn5180.TAG:
-                figures.tags += 1
                 if int.from_bytes(uid, "big") & ((16 << bits) - 1) == ending and uid[0] == 0xE0:
                     found.add(uid)
             elif kind == pn5180.COLLISION:
@@ -109,6 +95,8 @@ def inventory_steps(
                     masks.append(longer)
                     crowded.add(longer)
             yield
+    if not found:
+        chip.check_sent()
     memory.crowded = _still_crowded(crowded, found)
     memory.tags = found
     return found

@@ -2,17 +2,25 @@
 
 It stands where the bus and the pins stand: the firmware's own driver runs on it unchanged, on CPython and on
 MicroPython. It has the chip's documented traps: a send outside the transceive state goes nowhere, an end of frame
-needs TX_CONFIG's start symbols off, a request needs them on, and two tags in one slot may look like one.
+needs TX_CONFIG's start symbols off, a request needs them on, a field that is off tells nothing when it is switched
+off, and two tags in one slot may look like one. Its tags keep ISO 15693's times: what comes too early after the last
+end of frame or answer they do not understand.
 """
 
-_REQUEST_US = 1_300
-"""An inventory request without its mask, with frame marks and CRC."""
+# Air times of ISO 15693-3 at 26.48 kbit/s, in microseconds.
 _BYTE_US = 302
+_REQUEST_US = 1_624
+"""An inventory request without its mask, with frame marks and CRC."""
+_EOF_US = 38
 _ANSWER_AFTER_US = 321
-_START_US = 120
-"""From the begin of an answer to the chip's start-of-frame interrupt."""
-_ANSWER_US = 3_800
-_EOF_US = 40
+_ANSWER_SOF_US = 151
+"""An answer's start of frame, at whose end the chip tells its interrupt."""
+_ANSWER_US = 3_927
+"""A whole answer."""
+_AFTER_ANSWER_US = 309
+"""From an answer's end until tags listen again."""
+_AFTER_NOTHING_US = 474
+"""The same from the end of a request or end of frame that nobody answers: an answer's start would have come by then."""
 
 _IRQ_RX, _IRQ_TX, _IRQ_IDLE, _IRQ_RF_OFF, _IRQ_RF_ON, _IRQ_SOF = 1, 2, 4, 1 << 8, 1 << 9, 1 << 14
 _COLLISION, _CRC_ERROR = 1 << 18, 1 << 16
@@ -50,15 +58,19 @@ class SimulatedChip:
     """The chip, its SPI bus and its pins. `random` (a seeded random.Random-like) decides misses and captures.
 
     `capture` is the chance that of several answers in a slot the chip decodes one and notices no collision.
+    `busy_sending` says whether BUSY stays high until all has left the antenna: the data sheet does not.
     """
 
-    def __init__(self, clock: VirtualClock, random, frame_us: int = 100, capture: float = 0.0) -> None:  # type: ignore[no-untyped-def]
+    def __init__(  # type: ignore[no-untyped-def]
+        self, clock: VirtualClock, random, frame_us: int = 100, capture: float = 0.0, busy_sending: bool = False
+    ) -> None:
         self.clock = clock
         self.tags: list[SimulatedTag] = []
         self.dead = False
         self._random = random
         self._frame_us = frame_us
         self._capture = capture
+        self._busy_sending = busy_sending
         self._frame = b""
         self._selected = False
         self._response = b""
@@ -73,6 +85,8 @@ class SimulatedChip:
         self._asked: list[SimulatedTag] = []
         self._mask_bits = 0
         self._slot = -1
+        self._sent_at: int | None = None
+        self._listening_at = 0
         self._answer: tuple[int, int, bytes, int] | None = None
 
     # ---- pins and bus
@@ -100,7 +114,15 @@ class SimulatedChip:
     def reset(self, level: int) -> None:
         """The RESET pin."""
         if level == 0:
-            self._power_up()
+            self.restart()
+
+    def restart(self) -> None:
+        """Lose all settings, as after a reset or a dip of the supply."""
+        self._power_up()
+
+    def field_is_on(self) -> bool:
+        """Whether tags are powered."""
+        return self._field
 
     def write(self, data: bytes) -> None:
         """SPI from the host."""
@@ -135,9 +157,14 @@ class SimulatedChip:
             self._loaded = frame[1:3] == b"\x0d\x8d"
             self._registers[_TX_CONFIG] = _TX_CONFIG_DEFAULT
         elif command in (0x16, 0x17):
-            self._field = command == 0x16
-            self._raise(_IRQ_RF_ON if self._field else _IRQ_RF_OFF)
-            self._asked = []
+            self._switch(command == 0x16)
+
+    def _switch(self, on: bool) -> None:
+        if on != self._field:
+            self._raise(_IRQ_RF_ON if on else _IRQ_RF_OFF)
+        self._field = on
+        self._asked = []
+        self._answer = None
 
     def _raise(self, bits: int) -> None:
         self._registers[_IRQ_STATUS] = self._registers.get(_IRQ_STATUS, 0) | bits
@@ -151,6 +178,9 @@ class SimulatedChip:
             return
         if register == _SYSTEM_CONFIG and new & 7 == 0:
             self._answer = None
+            if self._sent_at is not None and self.clock.now < self._sent_at:
+                self._asked = []  # broken off in the middle
+            self._sent_at = None
         self._registers[register] = new
 
     def _read(self, register: int) -> int:
@@ -158,7 +188,10 @@ class SimulatedChip:
         return self._registers.get(register, 0)
 
     def _settle(self) -> None:
-        """Let the answer that is on the air become visible as far as time has come."""
+        """Let what is on the air become visible as far as time has come."""
+        if self._sent_at is not None and self.clock.now >= self._sent_at:
+            self._raise(_IRQ_TX)
+            self._sent_at = None
         if self._answer is None:
             return
         begins, ends, data, status = self._answer
@@ -180,18 +213,20 @@ class SimulatedChip:
         if self._registers.get(_SYSTEM_CONFIG, 0) & 7 != 3 or not self._field or not self._loaded:
             return
         starts = self._registers[_TX_CONFIG] & _START_BITS == _START_BITS
+        understood = self.clock.now >= self._listening_at
+        air = _REQUEST_US + _BYTE_US * (len(data) - 3) if data else _EOF_US
         if data:
-            self.clock.sleep_us(_REQUEST_US + _BYTE_US * (len(data) - 3))
-            self._asked = self._those_asked(data) if starts else []
-            self.air_us += _REQUEST_US + _BYTE_US * (len(data) - 3)
+            self._asked = self._those_asked(data) if starts and understood else []
             self._slot = 0
         else:
-            self.clock.sleep_us(_EOF_US)
-            if starts:
+            if starts or not understood:
                 self._asked = []
             self._slot += 1
-        self._raise(_IRQ_TX)
-        self._answer_slot()
+        self.air_us += air
+        self._sent_at = self.clock.now + air
+        self._answer_slot(self._sent_at)
+        if self._busy_sending:
+            self.clock.sleep_us(air)
 
     def _those_asked(self, data: bytes) -> list[SimulatedTag]:
         if len(data) < 3 or data[0] not in (0x06, 0x26) or data[1] != 0x01 or len(data) < 3 + (data[2] + 7) // 8:
@@ -202,20 +237,23 @@ class SimulatedChip:
         low = (1 << self._mask_bits) - 1
         return [tag for tag in self.tags if tag.value & low == mask and self._random.random() >= tag.miss]
 
-    def _answer_slot(self) -> None:
+    def _answer_slot(self, sent_at: int) -> None:
         here = [
             tag
             for tag in self._asked
             if tag in self.tags and (self._one_slot or tag.value >> self._mask_bits & 15 == self._slot)
         ]
-        self.air_us += 4_600 if here else 500
         if not here:
             self._answer = None
+            self._listening_at = sent_at + _AFTER_NOTHING_US
+            self.air_us += _AFTER_NOTHING_US
             return
         status = 0
         if len(here) > 1 and self._random.random() >= self._capture:
             status = _COLLISION | _CRC_ERROR
         tag = here[self._random.randrange(len(here))]
         data = b"\x00\x00" + tag.value.to_bytes(8, "little")
-        begins = self.clock.now + _ANSWER_AFTER_US
-        self._answer = (begins + _START_US, begins + _ANSWER_US, data, status)
+        begins = sent_at + _ANSWER_AFTER_US
+        self._answer = (begins + _ANSWER_SOF_US, begins + _ANSWER_US, data, status)
+        self._listening_at = begins + _ANSWER_US + _AFTER_ANSWER_US
+        self.air_us += _ANSWER_AFTER_US + _ANSWER_US + _AFTER_ANSWER_US

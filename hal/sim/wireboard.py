@@ -1,6 +1,6 @@
 """A board of the depth *wire*: the firmware's program in this process, reading antennas of the simulated field."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from random import Random
 from typing import Final
 
@@ -36,9 +36,7 @@ class FieldHead(Head):
         self._noise: Final = noise
         self._random: Final = random
 
-    def read(
-        self, antenna: int, figures: Figures, keep_going: Callable[[], bool]
-    ) -> Generator[None, None, set[bytes] | None]:
+    def read(self, antenna: int, figures: Figures) -> Generator[None, None, set[bytes] | None]:
         """See `Head.read`."""
         scanned = self._coils[antenna]
         scanned.coil.changes.clear()
@@ -50,13 +48,14 @@ class FieldHead(Head):
         while self.now < self.ends:
             yield
         self.ends = None
-        if not keep_going():
-            return None
-        figures.rounds += 1
         if scanned.blind_until > self.now + self.booted:
             return set()
         seen = self._errors.read(scanned, started + self.booted, self.now + self.booted)
         return {REFERENCE, *map(bytes.fromhex, seen)}
+
+    def off(self) -> None:
+        """See `Head.off`."""
+        self.ends = None
 
     now: Millis = 0
     """The board's clock, set before each step."""

@@ -187,3 +187,50 @@ def test_health_comes_by_itself() -> None:
     for _ in range(12):
         bench.run(500)
     assert bench.last("health")["reads"] >= 8
+
+
+def reading(bench: Bench, **turn: Any) -> None:
+    """A turn in which the board reads 80 tags, which takes 0.7 s; 100 ms of it have passed."""
+    bench.places = [[uid(n) for n in range(80)]]
+    bench.say("turn", **{"number": 1, "sweep_ms": 100, "most_ms": 900, "rest": b""} | turn)
+    bench.run(100, turn=False)
+    assert bench.chip.field_is_on()
+
+
+def test_the_field_goes_off_within_a_slot_of_the_end_of_a_turn() -> None:
+    bench = started((None,))
+    reading(bench, most_ms=200)
+    bench.run(94, turn=False)
+    assert bench.chip.field_is_on()
+    bench.run(14, turn=False)
+    assert not bench.chip.field_is_on()
+    assert bench.last("turn_over")["number"] == 1
+    assert not bench.scans(0)
+
+
+def test_a_turn_that_is_replaced_leaves_no_field() -> None:
+    bench = started((None,))
+    reading(bench)
+    bench.say("turn", number=2, sweep_ms=0, most_ms=900, rest=b"")
+    bench.run(10, turn=False)
+    assert not bench.chip.field_is_on()
+    assert bench.last("turn_over")["number"] == 2
+
+
+def test_a_new_session_ends_the_turn_of_the_old_one() -> None:
+    bench = started((None,))
+    reading(bench)
+    bench.host = wire.Link(host=True, session=9)
+    bench.run(10, turn=False)
+    assert not bench.chip.field_is_on()
+    bench.run(300, turn=False)
+    assert not bench.chip.field_is_on()
+
+
+def test_a_chip_that_fails_is_left_without_a_field() -> None:
+    bench = started((None,))
+    reading(bench)
+    bench.chip.dead = True
+    bench.run(40, turn=False)
+    assert not bench.chip.field_is_on()
+    assert "BUSY" in bench.last("fault")["text"]

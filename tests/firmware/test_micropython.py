@@ -43,9 +43,10 @@ for n in range(14):
     chip.tags.append(SimulatedTag(bytes([0xE0, 4, 1, n * 37 % 256, n * 11 % 256, n, n * 3 % 256, n * 91 % 256])))
 driver = PN5180(chip, chip.nss, chip.busy, chip.reset, clock.sleep_us, clock.ticks_us, chip.irq)
 print(driver.begin())
+driver.field(True)
 figures = Figures()
 found = inventory(driver, figures)
-print(sorted([uid.hex() for uid in found]), figures.rounds, figures.slots, clock.now)
+print(sorted([uid.hex() for uid in found]), figures.slots, figures.collisions, clock.now)
 assert len(found) == 14
 """
 

@@ -34,9 +34,7 @@ class Antennas(Head):
     def __init__(self) -> None:
         self.tags: set[bytes] = set()
 
-    def read(
-        self, antenna: int, figures: Figures, keep_going: Callable[[], bool]
-    ) -> Generator[None, None, set[bytes] | None]:
+    def read(self, antenna: int, figures: Figures) -> Generator[None, None, set[bytes] | None]:
         time.sleep(0.002)
         yield
         return set(self.tags) if antenna == 3 else set()
