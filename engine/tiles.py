@@ -258,7 +258,7 @@ class TileBag:
         left = self._left.get(name)
         if not left:
             size = sum(1 for tile in self._set.tiles if self._set.name(tile) == name)
-            raise TileTextError(f"there are only {size} tiles {name} in this set")
+            raise TileTextError(f"there are only {size} of {name} in this set" if size else f"this set has no {name}")
         return left.pop()
 
     def take_text(self, text: str) -> list[Tile]:

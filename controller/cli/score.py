@@ -84,7 +84,7 @@ def _lines(name: str) -> Iterable[str]:
     if name != "-":
         return read_text(Path(name)).split("\n")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # a broken line is that line's error only
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # a broken line is that line's error only
     return sys.stdin
 
 

@@ -34,9 +34,7 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
         tiles += meld.tiles
     riichi_family = rules.family == "riichi"
     if riichi_family:
-        tiles += win.dora_indicators
-        if win.riichi:
-            tiles += win.ura_indicators
+        tiles += win.dora_indicators + win.ura_indicators
     if len(set(tiles)) != len(tiles):
         raise ImpossibleHand("same_tile_twice", "one physical tile is used twice")
     if win.rinshan or win.chankan:

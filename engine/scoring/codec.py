@@ -68,14 +68,13 @@ class _Reader:
         )
 
     def _riichi_fields(self) -> dict[str, Any]:
-        riichi = self._number("riichi", 2)
         return {
-            "riichi": riichi,
+            "riichi": self._number("riichi", 2),
             "ippatsu": self._flag("ippatsu"),
             "first_draw": self._first_draw(),
             "renhou": self._flag("renhou"),
             "dora_indicators": self._tiles("dora_indicators"),
-            "ura_indicators": self._tiles("ura_indicators") if riichi else (),
+            "ura_indicators": self._tiles("ura_indicators"),
             "honba": self._number("honba"),
             "deposits": self._number("kyotaku"),
             "liable": self._liable(),

@@ -57,6 +57,17 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert second["error"]["code"] == "bad_json"
 
 
+def test_standard_input_with_a_byte_order_mark(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As Windows pipes it; files may begin with one as well."""
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf" + json.dumps(GOOD).encode() + b"\r\n"))
+    )
+    assert main(["score"]) == 0
+    assert answers(capsys)[0]["total"] == 2000
+
+
 def test_impossible_hands_do_not_stop_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad = GOOD | {"id": "b", "hand": "11111m23478p99s66p"}
     assert main(["score", write(tmp_path / "hands", bad, "[1]", "{", "[" * 100_000, GOOD)]) == 1
