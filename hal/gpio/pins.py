@@ -1,7 +1,9 @@
 """The Pi's pins through rpi-lgpio: found, claimed, and let go of, with errors that say what to do."""
 
 from collections.abc import Callable
+from contextlib import chdir
 from importlib import import_module
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol
 
 from hal.errors import DriverError
@@ -86,7 +88,10 @@ class Pins:
 
 def _library() -> Any:
     try:
-        return import_module("RPi.GPIO")
+        # lgpio makes a pipe in the working directory as it is imported, and a service may not write there. Once it is
+        # open at both ends its name is not needed any more.
+        with TemporaryDirectory(prefix="jantaku-gpio-") as folder, chdir(folder):
+            return import_module("RPi.GPIO")
     except ImportError as error:
         raise DriverError(
             "rpi-lgpio is missing: pip install 'jantaku[pi]' (Python 3.11, 3.12), or on Raspberry Pi OS with Python "
@@ -94,6 +99,8 @@ def _library() -> Any:
         ) from error
     except RuntimeError as error:
         raise DriverError(f"the Pi's pins cannot be used here: {error} Choose another driver for this port") from error
+    except OSError as error:
+        raise DriverError(f"rpi-lgpio cannot start ({error}): make room on the disk, and /tmp writable") from error
 
 
 def _why_no_chip(error: Exception) -> str:

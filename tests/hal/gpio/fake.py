@@ -4,9 +4,16 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Sequence
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, Final
 
 import pytest
+
+needs_lgpio: Final = pytest.mark.skipif(
+    find_spec("lgpio") is None,
+    reason="rpi-lgpio is not installed: pip install 'jantaku[pi]' on Python 3.11 or 3.12",
+)
+"""Not `importorskip`: importing it leaves a pipe in the working directory."""
 
 
 class FakeGpio(types.ModuleType):

@@ -1,5 +1,7 @@
 """Everything on the Pi's own pins, against a fake library that bounces."""
 
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +21,9 @@ from hal.gpio.options import HEADER, GpioOptions
 from hal.gpio.outputs import PinBuzzers
 from hal.gpio.pins import Pins
 from hal.ports import Button, Press
-from tests.hal.gpio.fake import FakeGpio, install
+from tests.hal.gpio.fake import FakeGpio, install, needs_lgpio
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -273,10 +277,19 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
         Pins()
 
 
-def test_on_a_machine_that_is_no_pi() -> None:
-    pytest.importorskip("lgpio", reason="rpi-lgpio is not installed: pip install 'jantaku[pi]' on Python 3.11 or 3.12")
-    if Path("/proc/device-tree/system/linux,revision").exists():
-        pytest.skip("this is a Raspberry Pi")
-    sys.modules.pop("RPi.GPIO", None)
-    with pytest.raises(DriverError, match="only be run on a Raspberry Pi"):
-        Pins()
+@pytest.mark.skipif(Path("/proc/device-tree/system/linux,revision").exists(), reason="this is a Raspberry Pi")
+@needs_lgpio
+def test_on_a_machine_that_is_no_pi_and_in_a_folder_nobody_may_write() -> None:
+    """In a process of its own: the real library makes a pipe in its working directory, once."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from hal.gpio.pins import Pins; Pins()"],
+        cwd="/proc",
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert "hal.errors.DriverError: the Pi's pins cannot be used here" in done.stderr
+    assert "only be run on a Raspberry Pi" in done.stderr
+    assert "lgd-nfy" not in done.stderr

@@ -15,8 +15,9 @@ from hal.debounce import STABLE
 from hal.gpio.driver import open_gpio
 from hal.gpio.options import GpioOptions
 from hal.ports import Button, Press
+from tests.hal.gpio.fake import needs_lgpio
 
-pytest.importorskip("lgpio", reason="rpi-lgpio is not installed: pip install 'jantaku[pi]' on Python 3.11 or 3.12")
+pytestmark = needs_lgpio
 
 MODELS = {
     "Pi 3B": ("a02082", 0, "raspberrypi,bcm2835-gpio"),
