@@ -34,10 +34,12 @@ def table() -> str:
 
 def rulings() -> str:
     """A row of each ruling, with its fields."""
-    lines = ["| ruling | does | fields | from a panel |", "| --- | --- | --- | --- |"]
+    lines = ["| ruling | about | does | fields | from a panel |", "| --- | --- | --- | --- | --- |"]
     for form in RULINGS:
         fields = ", ".join(f"`{field.name}`" + ("" if field.required else "?") for field in form.fields)
-        lines.append(f"| `{form.name}` | {form.help} | {fields} | {'yes' if form.players else ''} |")
+        lines.append(
+            f"| `{form.name}` | {form.group.value} | {form.help} | {fields} | {'yes' if form.players else ''} |"
+        )
     return "\n".join(lines) + "\n"
 
 

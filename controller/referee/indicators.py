@@ -2,7 +2,7 @@
 
 from controller.referee.desk import Desk
 from controller.referee.rewriting import retell
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.stand_ins import stand_in
 from controller.referee.state import Place, TablePhase
 from hal.zones import DORA_PAD, ZoneKind

@@ -13,7 +13,7 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
 from controller.referee.ends import next_deal
 from controller.referee.matchend import end_match
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.state import Dice
 from engine.absence import Absence
 from engine.match import Match

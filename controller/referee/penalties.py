@@ -10,7 +10,7 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
 from controller.referee.matchend import end_match
 from controller.referee.names import names_of
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.state import TablePhase
 from engine.deal import Deal
 from engine.tiles import SEATS, Seat

@@ -2,73 +2,20 @@
 
 One list serves everybody who gives or takes a ruling: the referee checks the details of a `Ruling` with it, the
 referee page builds its forms from it, the menu on the seats' panels offers what players may decide among
-themselves, and `docs/referee.md` lists it. What a ruling does is in `rulings`.
+themselves, and `docs/referee.md` lists it. What a ruling does is in `rulings`, what its fields hold in `rulingfields`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from reprlib import repr as shortened
 from typing import Any, Final, get_args
 
+from controller.referee.rulingfields import MOST_POINTS, FieldType, RulingError, RulingField, checked
 from controller.referee.state import TablePhase, TableState
 from engine.absence import Absence
+from engine.events import DrawReason
 from engine.rules.table_rules import Penalty
-from engine.tiles import SEATS
 from hal.ports import Button
-from hal.zones import Zone
-
-MOST_POINTS: Final = 1_000_000
-"""No correction of a score is larger."""
-
-LONGEST_TEXT: Final = 200
-"""Characters of a text in a form: a hand with all its tiles has fewer."""
-
-
-class RulingError(Exception):
-    """A ruling that cannot be carried out; the text tells the person what would do."""
-
-
-class FieldType(StrEnum):
-    """What a field of a ruling holds, so that a form knows what to show for it."""
-
-    SEAT = "seat"
-    """0-3."""
-    SEATS = "seats"
-    """A list of different seats."""
-    SEAT_ORDER = "seat_order"
-    """Four seats, each once."""
-    TILE = "tile"
-    """A physical tile, 0-143."""
-    ZONE = "zone"
-    """`hand:0`, `river:3`, `melds:1`, `dora`, `pool`, `elsewhere`."""
-    TEXT = "text"
-    NUMBER = "number"
-    """A whole number from `least` to `most`."""
-    POINTS = "points"
-    """Four whole numbers, by seat."""
-    CHOICE = "choice"
-    """One of `choices`."""
-    FLAG = "flag"
-    INCIDENT = "incident"
-    """The number of an open incident."""
-    EVENT = "event"
-    """How many events of the deal remain: 0 is the deal as dealt."""
-    WINS = "wins"
-    """One to three winners, each an object of `WIN_FIELDS`."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulingField:
-    """One particular of a ruling. `help` is a sentence for the person at the form."""
-
-    name: str
-    type: FieldType
-    help: str
-    required: bool = False
-    choices: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 0
 
 
 class Needs(StrEnum):
@@ -88,6 +35,23 @@ class Needs(StrEnum):
     """Before a deal: its tiles are being dealt."""
 
 
+class Group(StrEnum):
+    """What a ruling is about: pages and documents show them by these, in this order."""
+
+    INCIDENT = "incident"
+    """What is wrong on the table now."""
+    DEAL = "deal"
+    """How this deal goes on."""
+    SCORES = "scores"
+    """What the deal was worth, and what is due beside it."""
+    SEATS = "seats"
+    """Who sits where, and who is away."""
+    READING = "reading"
+    """What the antennas read, and what they mean."""
+    MATCH = "match"
+    """The match as a whole and its time."""
+
+
 @dataclass(frozen=True, slots=True)
 class RulingForm:
     """One ruling: its name in `Ruling.what`, its fields (the keys of `Ruling.details`), when it makes sense.
@@ -96,6 +60,7 @@ class RulingForm:
     """
 
     name: str
+    group: Group
     help: str
     fields: tuple[RulingField, ...] = ()
     needs: Needs = Needs.MATCH
@@ -111,42 +76,88 @@ _ZONE: Final = RulingField("zone", FieldType.ZONE, "The place on the table.", re
 _TILE: Final = RulingField("tile", FieldType.TILE, "The tile.", required=True)
 PENALTIES: Final[tuple[str, ...]] = get_args(Penalty)
 
+_SITUATION: Final = ("rinshan", "chankan", "haitei", "houtei")
+_RIICHI_SITUATION: Final = ("riichi", "double_riichi", "ippatsu", "tenhou", "chiihou", "renhou")
+
 WIN_FIELDS: Final = (
     _seat("Who won."),
     RulingField("source", FieldType.SEAT, "Whose tile it was; left out for a win on one's own draw."),
-    RulingField("hand", FieldType.TEXT, "The closed tiles in mpsz, the winning one among them; needs `win_tile`."),
-    RulingField("melds", FieldType.TEXT, "Sets laid open: chi:123m pon:555z ankan:1111p daiminkan:2222s kakan:3333m."),
-    RulingField("win_tile", FieldType.TEXT, "The winning tile in mpsz."),
-    RulingField("yaku", FieldType.TEXT, "What the tiles cannot tell: riichi ippatsu rinshan chankan haitei houtei ..."),
-    RulingField("ura", FieldType.TEXT, "Ura indicators in mpsz."),
-    RulingField("han", FieldType.NUMBER, "Han with dora, or fan; instead of the tiles.", least=0, most=99),
-    RulingField("fu", FieldType.NUMBER, "Fu; below mangan.", least=20, most=140),
-    RulingField("yakuman", FieldType.NUMBER, "How many yakuman.", least=1, most=8),
-    RulingField("points", FieldType.NUMBER, "What the hand is worth in all, without honba.", least=0, most=MOST_POINTS),
-    RulingField("liable", FieldType.SEAT, "Who pays by pao (with yakuman)."),
+    RulingField("han", FieldType.NUMBER, "Han with dora, or fan; instead of the tiles.", least=0, most=99, way="han"),
+    RulingField("fu", FieldType.NUMBER, "Fu; below mangan.", least=20, most=140, way="han", riichi_only=True),
+    RulingField(
+        "hand", FieldType.TILES, "The closed tiles, the winning one among them; needs `win_tile`.", way="tiles"
+    ),
+    RulingField("win_tile", FieldType.FACE, "The winning tile.", way="tiles"),
+    RulingField(
+        "melds",
+        FieldType.MELDS,
+        "Sets laid open: chi:123m pon:555z ankan:1111p daiminkan:2222s kakan:3333m.",
+        way="tiles",
+    ),
+    RulingField(
+        "yaku",
+        FieldType.CHOICES,
+        "What the tiles cannot tell.",
+        choices=(*_RIICHI_SITUATION, *_SITUATION),
+        riichi_choices=_RIICHI_SITUATION,
+        way="tiles",
+    ),
+    RulingField("ura", FieldType.TILES, "Ura indicators.", way="tiles", riichi_only=True),
+    RulingField("yakuman", FieldType.NUMBER, "How many yakuman.", least=1, most=8, way="yakuman", riichi_only=True),
+    RulingField(
+        "points",
+        FieldType.NUMBER,
+        "What the hand is worth in all, without honba.",
+        least=0,
+        most=MOST_POINTS,
+        way="points",
+    ),
+    RulingField("liable", FieldType.SEAT, "Who pays by pao (with yakuman).", riichi_only=True),
 )
-"""A winner in a score entry: the tiles, or han and fu, or yakuman, or the points alone."""
+"""A winner in a score entry: han and fu, or the tiles, or yakuman, or the points alone."""
 
-ENDINGS: Final = (
-    "win",
-    "exhaustive",
-    "kyuushu_kyuuhai",
-    "suufon_renda",
-    "suukan_sanra",
-    "suucha_riichi",
-    "sanchahou",
-    "nagashi_mangan",
-)
+WON: Final = "win"
+ENDINGS: Final = (WON, *(reason.value for reason in DrawReason))
+_DRAWS_OF_RIICHI: Final = tuple(reason.value for reason in DrawReason if reason is not DrawReason.EXHAUSTIVE)
+"""A deal of the fan family ends without a winner only by an exhausted wall."""
 
 RULINGS: Final[tuple[RulingForm, ...]] = (
     RulingForm(
         "accept",
+        Group.INCIDENT,
         "Accept it as it lies: nothing more is said of these tiles until they move.",
         (RulingField("incident", FieldType.INCIDENT, "The incident.", required=True),),
         players=True,
     ),
     RulingForm(
+        "place",
+        Group.INCIDENT,
+        "A tile lies there, whatever the antennas say, until it is seen elsewhere.",
+        (_TILE, _ZONE),
+    ),
+    RulingForm("set_turn", Group.INCIDENT, "Whose turn it is.", (_seat("The seat that acts now."),), Needs.PLAY),
+    RulingForm("withdraw_call", Group.INCIDENT, "A call that was granted no longer stands.", (), Needs.PLAY, True),
+    RulingForm(
+        "indicator",
+        Group.INCIDENT,
+        "A dora indicator (or ura indicator after a riichi win) is this tile: entered by hand.",
+        (
+            RulingField("tile", FieldType.FACE, "The tile.", required=True),
+            RulingField("ura", FieldType.FLAG, "It is an ura indicator (at a table with nothing but a scoring pad)."),
+        ),
+    ),
+    RulingForm(
+        "press",
+        Group.INCIDENT,
+        "Press a button for a seat.",
+        (
+            _seat("The seat."),
+            RulingField("button", FieldType.CHOICE, "The button.", True, choices=tuple(b.value for b in Button)),
+        ),
+    ),
+    RulingForm(
         "undo",
+        Group.DEAL,
         "Go back to an earlier event of the deal: tiles, scores, deposits and clocks together.",
         (
             RulingField("to", FieldType.EVENT, "How many events remain; without it the last `count` go."),
@@ -155,19 +166,52 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         Needs.DEAL,
         players=True,
     ),
-    RulingForm("resume_reading", "The tiles lie well enough after an undo: read moves again.", (), Needs.PLAY, True),
-    RulingForm("set_turn", "Whose turn it is.", (_seat("The seat that acts now."),), Needs.PLAY),
-    RulingForm("place", "A tile lies there, whatever the antennas say, until it is seen elsewhere.", (_TILE, _ZONE)),
     RulingForm(
-        "indicator",
-        "A dora indicator (or ura indicator after a riichi win) is this tile: entered by hand.",
+        "resume_reading", Group.DEAL, "The tiles lie well enough after an undo: read moves again.", (), Needs.PLAY, True
+    ),
+    RulingForm(
+        "wall",
+        Group.DEAL,
+        "So many live tiles are left in the wall: where draws were not seen.",
+        (RulingField("left", FieldType.NUMBER, "Live tiles left.", required=True, least=0, most=144),),
+        Needs.PLAY,
+    ),
+    RulingForm("next_deal", Group.DEAL, "Go on without waiting for OK.", (), Needs.RESULT),
+    RulingForm("replay_deal", Group.DEAL, "Break the deal off and deal it again; its deposits go back.", (_WHY,)),
+    RulingForm(
+        "score",
+        Group.SCORES,
+        "Enter the result of the deal by hand.",
         (
-            RulingField("tile", FieldType.TEXT, "The tile in mpsz.", required=True),
-            RulingField("ura", FieldType.FLAG, "It is an ura indicator (at a table with nothing but a scoring pad)."),
+            RulingField(
+                "end",
+                FieldType.CHOICE,
+                "How the deal ended.",
+                required=True,
+                choices=ENDINGS,
+                riichi_choices=_DRAWS_OF_RIICHI,
+            ),
+            RulingField(
+                "wins",
+                FieldType.WINS,
+                "The winners; the nearest after the discarder first.",
+                fields=WIN_FIELDS,
+                asked_with=(WON,),
+            ),
+            RulingField(
+                "tenpai",
+                FieldType.SEATS,
+                "Ready hands at an exhausted wall.",
+                asked_with=(DrawReason.EXHAUSTIVE, DrawReason.NAGASHI_MANGAN),
+                riichi_only=True,
+            ),
+            RulingField("nagashi", FieldType.SEATS, "Who has nagashi mangan.", asked_with=(DrawReason.NAGASHI_MANGAN,)),
+            RulingField("riichi", FieldType.SEATS, "Riichi deposits the table has not booked.", riichi_only=True),
         ),
     ),
     RulingForm(
         "penalty",
+        Group.SCORES,
         "A penalty of the rules; also before the first deal.",
         (
             _seat("Who is punished."),
@@ -180,28 +224,13 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
     ),
     RulingForm(
         "points",
+        Group.SCORES,
         "Correct the scores.",
         (RulingField("deltas", FieldType.POINTS, "The change of each seat's points.", required=True), _WHY),
     ),
     RulingForm(
-        "score",
-        "Enter the result of the deal by hand.",
-        (
-            RulingField("end", FieldType.CHOICE, "How the deal ended.", required=True, choices=ENDINGS),
-            RulingField("wins", FieldType.WINS, "The winners; the nearest after the discarder first."),
-            RulingField("tenpai", FieldType.SEATS, "Ready hands at an exhausted wall."),
-            RulingField("nagashi", FieldType.SEATS, "Who has nagashi mangan."),
-            RulingField("riichi", FieldType.SEATS, "Riichi deposits the table has not booked."),
-        ),
-    ),
-    RulingForm("replay_deal", "Break the deal off and deal it again; its deposits go back.", (_WHY,)),
-    RulingForm("next_deal", "Go on without waiting for OK.", (), Needs.RESULT),
-    RulingForm("end_match", "End the match as it stands; a deal being played does not count.", (_WHY,)),
-    RulingForm("pause", "Everything stands still.", (), Needs.MATCH, True),
-    RulingForm("adjourn", "Break the match off until it is resumed, perhaps another day.", (_WHY,)),
-    RulingForm("resume", "Go on after a pause or an adjournment.", (), Needs.MATCH, True),
-    RulingForm(
         "absent",
+        Group.SEATS,
         "A seat's owner is away, or has left the match.",
         (
             _seat("The empty seat."),
@@ -210,15 +239,49 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
     ),
     RulingForm(
         "present",
+        Group.SEATS,
         "A seat's owner is back: from the next deal, or at once.",
         (_seat("The seat."), RulingField("now", FieldType.FLAG, "At once.")),
     ),
     RulingForm(
-        "unread", "Treat a zone as unread, and go on with buttons and score entry.", (_ZONE,), Needs.MATCH, True
+        "reseat",
+        Group.SEATS,
+        "Players change places, before the first deal or between deals: scores go with them.",
+        (
+            RulingField("order", FieldType.SEAT_ORDER, "For each seat 0-3 the seat its new player comes from."),
+            RulingField("seed", FieldType.SEED, "Draw the places by this seed instead.", least=0, most=2**31),
+        ),
+        Needs.BETWEEN,
     ),
-    RulingForm("read_again", "Read a zone again that was treated as unread.", (_ZONE,), Needs.MATCH, True),
+    RulingForm(
+        "unread",
+        Group.READING,
+        "Treat a zone as unread, and go on with buttons and score entry.",
+        (_ZONE,),
+        Needs.MATCH,
+        True,
+    ),
+    RulingForm(
+        "read_again", Group.READING, "Read a zone again that was treated as unread.", (_ZONE,), Needs.MATCH, True
+    ),
+    RulingForm(
+        "swap_tile",
+        Group.READING,
+        "A spare takes the place of a damaged tile: its tag means that tile from now on.",
+        (_TILE, RulingField("tag", FieldType.TEXT, "UID of the spare's tag.", required=True)),
+    ),
+    RulingForm(
+        "reveal",
+        Group.READING,
+        "Turn the hidden tiles over on the referee page, or back again: announced to everybody.",
+        (RulingField("on", FieldType.FLAG, "Turned over; else they are hidden again."),),
+        Needs.DEAL,
+    ),
+    RulingForm("pause", Group.MATCH, "Everything stands still.", (), Needs.MATCH, True),
+    RulingForm("resume", Group.MATCH, "Go on after a pause or an adjournment.", (), Needs.MATCH, True),
     RulingForm(
         "added_time",
+        Group.MATCH,
         "Give this table more time.",
         (
             RulingField("minutes", FieldType.NUMBER, "Minutes for the match limit.", least=-600, most=600),
@@ -226,52 +289,20 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         ),
     ),
     RulingForm(
-        "reseat",
-        "Players change places, before the first deal or between deals: scores go with them.",
-        (
-            RulingField("order", FieldType.SEAT_ORDER, "For each seat 0-3 the seat its new player comes from."),
-            RulingField("seed", FieldType.NUMBER, "Draw the places by this seed instead.", least=0, most=2**31),
-        ),
-        Needs.BETWEEN,
-    ),
-    RulingForm(
         "dice",
+        Group.MATCH,
         "The table rolls two dice, shown to all and kept with their seed.",
         (
-            RulingField("seed", FieldType.NUMBER, "The seed.", required=True, least=0, most=2**31),
+            RulingField("seed", FieldType.SEED, "The seed.", required=True, least=0, most=2**31),
             RulingField(
                 "purpose", FieldType.CHOICE, "What they decide.", choices=("wall_break", "first_dealer", "other")
             ),
         ),
     ),
-    RulingForm(
-        "wall",
-        "So many live tiles are left in the wall: where draws were not seen.",
-        (RulingField("left", FieldType.NUMBER, "Live tiles left.", required=True, least=0, most=144),),
-        Needs.PLAY,
-    ),
-    RulingForm("withdraw_call", "A call that was granted no longer stands.", (), Needs.PLAY, True),
-    RulingForm(
-        "press",
-        "Press a button for a seat.",
-        (
-            _seat("The seat."),
-            RulingField("button", FieldType.CHOICE, "The button.", True, choices=tuple(b.value for b in Button)),
-        ),
-    ),
-    RulingForm(
-        "reveal",
-        "Turn the hidden tiles over on the referee page, or back again: announced to everybody.",
-        (RulingField("on", FieldType.FLAG, "Turned over; else they are hidden again."),),
-        Needs.DEAL,
-    ),
-    RulingForm(
-        "swap_tile",
-        "A spare takes the place of a damaged tile: its tag means that tile from now on.",
-        (_TILE, RulingField("tag", FieldType.TEXT, "UID of the spare's tag.", required=True)),
-    ),
+    RulingForm("adjourn", Group.MATCH, "Break the match off until it is resumed, perhaps another day.", (_WHY,)),
+    RulingForm("end_match", Group.MATCH, "End the match as it stands; a deal being played does not count.", (_WHY,)),
 )
-"""Every ruling there is, in the order in which a page shows them."""
+"""Every ruling there is, by group, in the order in which a page shows them."""
 
 FORMS: Final[Mapping[str, RulingForm]] = {form.name: form for form in RULINGS}
 
@@ -284,7 +315,7 @@ def check_ruling(what: str, details: Mapping[str, Any]) -> dict[str, Any]:
     form = FORMS.get(what)
     if form is None:
         raise RulingError(f"there is no ruling {what!r}; there are {', '.join(sorted(FORMS))}")
-    return _checked(f"ruling {what}", form.fields, details)
+    return checked(f"ruling {what}", form.fields, details)
 
 
 NOT_NOW: Final[Mapping[Needs, str]] = {
@@ -313,99 +344,3 @@ def is_possible(form: RulingForm, state: TableState) -> bool:
             return state.phase is TablePhase.RESULT
         case Needs.BETWEEN:
             return state.phase is TablePhase.DEALING
-
-
-def _checked(where: str, fields: tuple[RulingField, ...], details: Mapping[str, Any]) -> dict[str, Any]:
-    known = {field.name: field for field in fields}
-    given = {name: value for name, value in details.items() if value is not None}
-    for name in given:
-        if name not in known:
-            takes = ", ".join(known) or "nothing"
-            raise RulingError(f"{where}: there is no {name!r}; it takes {takes}")
-    for field in fields:
-        if field.name in given:
-            given[field.name] = _value(f"{where}: {field.name}", field, given[field.name])
-        elif field.required:
-            raise RulingError(f"{where}: {field.name} is missing. {field.help}")
-    return given
-
-
-def _value(where: str, field: RulingField, value: Any) -> Any:
-    """A field's value as it is meant; raises `RulingError`."""
-    return _READERS[field.type](where, field, value)
-
-
-def _choice(where: str, field: RulingField, value: Any) -> str:
-    if value not in field.choices:
-        raise RulingError(f"{where}: {shortened(value)} is none of {', '.join(field.choices)}")
-    return str(value)
-
-
-def _order(where: str, value: Any) -> list[int]:
-    order = _seats(where, value)
-    if len(order) != len(SEATS):
-        raise RulingError(f"{where}: name each of the four seats once, [1, 0, 2, 3]")
-    return order
-
-
-def _number(where: str, value: Any, least: int, most: int, takes: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RulingError(f"{where}: {shortened(value)} is not {takes}")
-    return value
-
-
-def _text(where: str, value: Any) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise RulingError(f"{where}: write a text of at most {LONGEST_TEXT} characters")
-    return value
-
-
-def _flag(where: str, value: Any) -> bool:
-    # Nothing is read into other values: the text "false" would be a yes.
-    if not isinstance(value, bool):
-        raise RulingError(f"{where}: {shortened(value)} is neither true nor false")
-    return value
-
-
-def _seats(where: str, value: Any) -> list[int]:
-    if not isinstance(value, list | tuple) or len(set(map(str, value))) != len(value):
-        raise RulingError(f"{where}: {shortened(value)} is no list of different seats, [0, 2]")
-    return [_number(where, seat, 0, 3, "a seat, 0-3") for seat in value]
-
-
-def _points(where: str, value: Any) -> list[int]:
-    if not isinstance(value, list | tuple) or len(value) != len(SEATS):
-        raise RulingError(f"{where}: give the points of each of the four seats, [0, 1000, 0, -1000]")
-    return [_number(where, points, -MOST_POINTS, MOST_POINTS, "a number of points") for points in value]
-
-
-def _zone(where: str, value: Any) -> str:
-    try:
-        return str(Zone.parse(str(value)))
-    except ValueError as error:
-        raise RulingError(f"{where}: {error}") from error
-
-
-def _wins(where: str, value: Any) -> list[dict[str, Any]]:
-    if not isinstance(value, list | tuple) or not 1 <= len(value) <= 3 or not all(isinstance(w, dict) for w in value):
-        raise RulingError(f"{where}: give one to three winners, [{{'seat': 0, 'source': 2, 'han': 3, 'fu': 40}}]")
-    return [_checked(f"{where} {number}", WIN_FIELDS, win) for number, win in enumerate(value, 1)]
-
-
-_READERS: Final[Mapping[FieldType, Callable[[str, RulingField, Any], Any]]] = {
-    FieldType.SEAT: lambda where, _, value: _number(where, value, 0, 3, "a seat, 0-3"),
-    FieldType.SEATS: lambda where, _, value: _seats(where, value),
-    FieldType.SEAT_ORDER: lambda where, _, value: _order(where, value),
-    FieldType.TILE: lambda where, _, value: _number(where, value, 0, 143, "a tile by its number, 0-143"),
-    FieldType.ZONE: lambda where, _, value: _zone(where, value),
-    FieldType.TEXT: lambda where, _, value: _text(where, value),
-    FieldType.NUMBER: lambda where, field, value: _number(
-        where, value, field.least, field.most, f"a whole number, {field.least} to {field.most}"
-    ),
-    FieldType.POINTS: lambda where, _, value: _points(where, value),
-    FieldType.CHOICE: _choice,
-    FieldType.FLAG: lambda where, _, value: _flag(where, value),
-    FieldType.INCIDENT: lambda where, _, value: _number(where, value, 0, 2**31, "the number of an incident"),
-    FieldType.EVENT: lambda where, _, value: _number(where, value, 0, 2**31, "a number of events"),
-    FieldType.WINS: lambda where, _, value: _wins(where, value),
-}

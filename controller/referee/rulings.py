@@ -11,7 +11,8 @@ from typing import Any, Final
 from controller.effects import RulingApplied, RulingRefused
 from controller.referee import matchrulings, tablerulings
 from controller.referee.desk import Desk
-from controller.referee.rulingforms import FORMS, NOT_NOW, RulingError, check_ruling, is_possible
+from controller.referee.rulingfields import RulingError
+from controller.referee.rulingforms import FORMS, NOT_NOW, check_ruling, is_possible
 from controller.referee.scoreentry import enter_score
 
 HANDLERS: Final[Mapping[str, Callable[[Desk, Mapping[str, Any]], None]]] = {

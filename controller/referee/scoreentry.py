@@ -1,11 +1,11 @@
 """Score entry: the result of a deal as people say it, for what the table could not read."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from controller.referee.dealing import install
 from controller.referee.desk import Desk
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.state import TablePhase
 from engine.deal import Deal
 from engine.deal.entered import (
@@ -24,8 +24,6 @@ from engine.scoring import score_win
 from engine.scoring.codec import read_win
 from engine.scoring.context import Refusal, Score, WinContext
 from engine.tiles import Seat, Tile, seat_wind
-
-_FLAGS: Final = ("ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou", "chiihou", "renhou")
 
 
 def enter_score(desk: Desk, details: Mapping[str, Any]) -> None:
@@ -87,10 +85,7 @@ def _value(deal: Deal, win: Mapping[str, Any], *, first: bool) -> Score:
 
 def context_of(deal: Deal, win: Mapping[str, Any], *, first: bool) -> WinContext:
     """The win that tiles in mpsz describe, in this deal. Raises `ImpossibleHand` or `RulingError`."""
-    flags = str(win.get("yaku", "")).split()
-    unknown = [flag for flag in flags if flag not in (*_FLAGS, "riichi", "double_riichi")]
-    if unknown:
-        raise RulingError(f"yaku: {', '.join(unknown)}: only what the tiles cannot tell, {', '.join(_FLAGS)} or riichi")
+    flags = win.get("yaku", ())
     seat, source = win["seat"], win.get("source")
     player = deal.players[seat]
     declared = 2 if "double_riichi" in flags else 1 if "riichi" in flags else player.riichi
@@ -101,7 +96,7 @@ def context_of(deal: Deal, win: Mapping[str, Any], *, first: bool) -> WinContext
         "win_tile": win.get("win_tile"),
         "tsumo": source is None,
         "riichi": declared,
-        **{flag: True for flag in flags if flag in _FLAGS},
+        **{flag: True for flag in flags if flag not in ("riichi", "double_riichi")},
         "round_wind": deal.round_wind.letter,
         "seat_wind": seat_wind(seat, deal.dealer).letter,
         "dora_indicators": text(deal.indicators),

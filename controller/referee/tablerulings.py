@@ -9,7 +9,7 @@ from controller.referee.desk import Desk
 from controller.referee.indicators import enter_indicator
 from controller.referee.ledger import accept_books, breach
 from controller.referee.presses import take_press
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.state import Place
 from controller.referee.undo import undo
 from engine.deal import Phase

@@ -12,7 +12,7 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
 from controller.referee.ends import reopen_deal
 from controller.referee.faults import misplaced
-from controller.referee.rulingforms import RulingError
+from controller.referee.rulingfields import RulingError
 from controller.referee.state import Step, TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.deal.state import Four

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -15,7 +16,7 @@ from controller.presenter.views import IncidentView
 from controller.referee.rulingforms import RULINGS
 from controller.web.static_files import STATIC
 from engine.tiles import SEATS
-from tests.controller.web.samples import PLAYING
+from tests.controller.web.samples import FAN, PLAYING
 from tests.system.browser import SampleTable, free_port
 from tests.system.service import Service
 
@@ -217,29 +218,27 @@ def sample(page: Page) -> Iterator[SampleTable]:
 
 
 def fill_in(form: Locator) -> None:
-    """Put something possible into every control of a form."""
-    for order, select in enumerate(form.locator("select").all()):
+    """Put something possible into every control a form shows."""
+    for order, select in enumerate(form.locator("select:visible").all()):
         count = select.locator("option").count()
         select.select_option(index=1 + order % max(1, count - 1))
-    for number in form.locator('input[type="number"]').all():
+    for number in form.locator('input[type="number"]:visible').all():
         number.fill(number.get_attribute("min") or "300")
-    for text in form.locator('input[type="text"]').all():
+    for text in form.locator('input[type="text"]:visible').all():
         text.fill("5p")
-    for box in form.locator('input[type="checkbox"]').all():
+    for box in form.locator('input[type="checkbox"]:visible').all():
         box.check()
-    if form.locator('input[type="radio"]').count():
-        form.locator(".pick").nth(4).click()
+    if form.locator(".pick:visible").count():
+        form.locator(".pick:visible").nth(4).click()
 
 
 def test_every_rulings_form_gives_what_the_referee_takes(page: Page, sample: SampleTable) -> None:
     texts = json.loads((STATIC / "text" / "en.json").read_text("utf-8"))
-    wanted = [form for form in RULINGS if form.name != "undo"]  # has a panel of its own
+    wanted = [form for form in RULINGS if form.name not in ("undo", "score")]  # have tests of their own
     for number, ruling in enumerate(wanted, 1):
         page.locator(f'.catalogue [data-ruling="{ruling.name}"]').click()
         if ruling.fields:
             form = page.locator(f'form[data-ruling="{ruling.name}"]')
-            if ruling.name == "score":
-                form.get_by_role("button", name="Add a winner").click()
             fill_in(form)
             form.get_by_role("button", name="Rule", exact=True).click()
         expect(page.locator("#answer")).to_have_text(f"Done: {texts[f'ruling.{ruling.name}']}.")
@@ -248,6 +247,77 @@ def test_every_rulings_form_gives_what_the_referee_takes(page: Page, sample: Sam
         who, what, details = sample.desk.ruled[-1]
         assert (who, what) == ("Local user", ruling.name)
         assert set(details) == {field.name for field in ruling.fields}
+
+
+def enter_result(page: Page, end: str) -> Locator:
+    page.locator('.catalogue [data-ruling="score"]').click()
+    form = page.locator('form[data-ruling="score"]')
+    form.get_by_label("How it ended").select_option(end)
+    return form
+
+
+def rule(page: Page, sample: SampleTable) -> Any:
+    """Give the ruling whose form is open; its details as the referee took them."""
+    page.get_by_role("button", name="Rule", exact=True).click()
+    expect(page.locator(".catalogue")).to_be_visible()
+    return sample.desk.ruled[-1][2]
+
+
+def test_a_drawn_deal_is_not_asked_for_winners(page: Page, sample: SampleTable) -> None:
+    form = enter_result(page, "exhaustive")
+    expect(form.get_by_label("Won on")).to_be_hidden()
+    form.get_by_role("group", name="Tenpai").get_by_label("Chidori").check()
+    form.get_by_role("group", name="Riichi sticks").get_by_label("Botan").check()
+    assert rule(page, sample) == {"end": "exhaustive", "tenpai": [2], "riichi": [1]}
+    form = enter_result(page, "suufon_renda")
+    expect(form.get_by_role("group", name="Tenpai")).to_be_hidden()
+    assert rule(page, sample) == {"end": "suufon_renda"}
+
+
+def test_a_win_is_entered_by_value_or_by_tiles(page: Page, sample: SampleTable) -> None:
+    form = enter_result(page, "win")
+    first = form.get_by_role("group", name="Winner 1")
+    first.get_by_role("combobox", name="Seat", exact=True).select_option("Chidori")
+    first.get_by_label("Won on").select_option("Botan")
+    first.get_by_label("Han with dora").fill("3")
+    first.get_by_role("spinbutton", name="Fu").fill("40")
+    expect(first.get_by_role("group", name="Winning tile")).to_be_hidden()
+    form.get_by_role("button", name="Add a winner").click()
+    second = form.get_by_role("group", name="Winner 2")
+    second.get_by_role("combobox", name="Seat", exact=True).select_option("Daigo")
+    second.get_by_label("Won on").select_option("Botan")
+    second.get_by_label("Worth given as").select_option("The tiles")
+    hand = second.get_by_role("group", name="Closed hand")
+    hand.get_by_role("textbox").fill("11m55z")
+    hand.get_by_text("Pick tiles").click()
+    hand.get_by_role("button", name="red 5 of characters", exact=True).click()
+    hand.get_by_role("button", name="Take out 1 of characters").first.click()
+    second.get_by_role("group", name="Winning tile").locator(".pick").nth(0).click()
+    second.get_by_label("Ippatsu").check()
+    expect(second.get_by_label("Han with dora")).to_be_hidden()
+    value = {"seat": 2, "source": 1, "han": 3, "fu": 40}
+    tiles = {"seat": 3, "source": 1, "hand": "10m55z", "win_tile": "1m", "yaku": ["ippatsu"]}
+    assert rule(page, sample) == {"end": "win", "wins": [value, tiles]}
+
+
+def test_the_fan_family_is_not_asked_for_riichi(page: Page, sample: SampleTable) -> None:
+    sample.put("public", FAN)
+    expect(page.locator("#deal")).to_contain_text("Fan")
+    form = enter_result(page, "win")
+    endings = form.get_by_label("How it ended").locator("option").evaluate_all("all => all.map((one) => one.value)")
+    assert endings == ["", "win", "exhaustive"]
+    expect(form.get_by_role("group", name="Riichi sticks")).to_have_count(0)
+    form.get_by_role("combobox", name="Seat", exact=True).select_option("Daigo")
+    form.get_by_role("spinbutton", name="Fan", exact=True).fill("5")
+    assert rule(page, sample) == {"end": "win", "wins": [{"seat": 3, "han": 5}]}
+
+
+def test_what_an_incident_calls_for_comes_first_in_its_group(page: Page, sample: SampleTable) -> None:
+    groups = page.locator(".ruling-group")
+    names = ["This incident", "This deal", "Result and points", "Seats", "Tiles and antennas", "Match and time"]
+    expect(groups.locator("h3")).to_have_text(names)
+    expect(groups.nth(0).get_by_role("button").first).to_have_text("Place a tile")
+    expect(page.locator(".catalogue .likely")).to_have_text(["Place a tile", "Undo"])
 
 
 def test_an_incidents_ruling_begins_with_its_seat(page: Page, sample: SampleTable) -> None:

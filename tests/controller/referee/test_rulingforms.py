@@ -8,15 +8,8 @@ from controller.effects import RulingRefused
 from controller.inputs import Ruling
 from controller.referee.incidents import KINDS
 from controller.referee.menu import lines
-from controller.referee.rulingforms import (
-    FORMS,
-    RULINGS,
-    WIN_FIELDS,
-    FieldType,
-    RulingError,
-    check_ruling,
-    is_possible,
-)
+from controller.referee.rulingfields import FieldType, RulingError
+from controller.referee.rulingforms import FORMS, RULINGS, WIN_FIELDS, Group, check_ruling, is_possible
 from controller.referee.rulings import HANDLERS
 from controller.referee.undo import preview_undo
 from controller.scenarios.table import Table
@@ -39,13 +32,30 @@ def test_every_ruling_has_a_form_and_somebody_who_carries_it_out() -> None:
     assert HANDLERS.keys() == FORMS.keys()
 
 
+def test_rulings_stand_by_group_in_the_order_of_the_groups() -> None:
+    assert list(dict.fromkeys(form.group for form in RULINGS)) == list(Group)
+    assert [form.group for form in RULINGS] == sorted((form.group for form in RULINGS), key=list(Group).index)
+
+
+def test_a_form_asks_only_for_what_an_ending_needs() -> None:
+    end, *others = FORMS["score"].fields
+    asked = {choice: {f.name for f in others if not f.asked_with or choice in f.asked_with} for choice in end.choices}
+    assert asked["win"] == {"wins", "riichi"}
+    assert asked["exhaustive"] == {"tenpai", "riichi"}
+    assert asked["nagashi_mangan"] == {"nagashi", "tenpai", "riichi"}
+    assert asked["suufon_renda"] == {"riichi"}
+    assert {choice for choice in end.choices if choice not in end.riichi_choices} == {"win", "exhaustive"}
+    assert {field.way for field in WIN_FIELDS} == {"", "tiles", "han", "yakuman", "points"}
+
+
 def test_every_ruling_an_incident_offers_is_in_the_catalogue() -> None:
     assert {ruling for kind in KINDS.values() for ruling in kind.rulings} <= FORMS.keys()
 
 
 def test_a_choice_has_choices_and_a_number_its_range() -> None:
     for field in (*WIN_FIELDS, *(field for form in RULINGS for field in form.fields)):
-        assert bool(field.choices) == (field.type is FieldType.CHOICE)
+        assert bool(field.choices) == (field.type in (FieldType.CHOICE, FieldType.CHOICES))
+        assert set(field.riichi_choices) <= set(field.choices)
         assert field.help.endswith(".")
         if field.type is FieldType.NUMBER:
             assert field.least < field.most
@@ -70,6 +80,8 @@ def test_a_choice_has_choices_and_a_number_its_range() -> None:
         ("score", {"end": "win", "wins": []}, "one to three winners"),
         ("score", {"end": "win", "wins": [{"source": 1}]}, "wins 1: seat is missing"),
         ("score", {"end": "win", "wins": [{"seat": 1, "fu": 5}]}, "wins 1: fu: 5 is not"),
+        ("score", {"end": "win", "wins": [{"seat": 1, "yaku": ["pinfu"]}]}, "wins 1: yaku: 'pinfu' is none of riichi"),
+        ("score", {"end": "win", "wins": [{"seat": 1, "yaku": "riichi"}]}, "no list of different choices"),
         ("reveal", {"on": "false"}, "on: 'false' is neither true nor false"),
         ("adjourn", {"why": {"a": 1}}, "write a text"),
         ("adjourn", {"why": "x" * 201}, "at most 200 characters"),

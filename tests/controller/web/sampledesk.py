@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.presenter.refereeviews import EventView, UndoView
-from controller.referee.rulingforms import RulingError, check_ruling
+from controller.referee.rulingfields import RulingError
+from controller.referee.rulingforms import check_ruling
 from controller.referee.state import TableState
 from controller.service.desk import with_tile_numbers
 from controller.web.contract import Audited, CommandRefused

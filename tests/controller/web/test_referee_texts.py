@@ -26,9 +26,14 @@ def test_every_ruling_has_a_name_and_a_help(texts: dict[str, str]) -> None:
 def test_every_field_and_choice_has_a_name(texts: dict[str, str]) -> None:
     fields = [*WIN_FIELDS, *(field for form in RULINGS for field in form.fields)]
     assert {f"field.{field.name}" for field in fields} - texts.keys() == set()
-    groups = ("choice", "penalty", "draw", "button")
+    groups = ("choice", "penalty", "draw", "button", "yaku")
     choices = {choice for field in fields for choice in field.choices}
     assert [choice for choice in choices if not any(f"{group}.{choice}" in texts for group in groups)] == []
+
+
+def test_groups_of_rulings_and_ways_to_give_a_worth_have_names(texts: dict[str, str]) -> None:
+    keys = {f"group.{form.group}" for form in RULINGS} | {f"way.{field.way}" for field in WIN_FIELDS if field.way}
+    assert keys - texts.keys() == set()
 
 
 def test_events_zones_readings_and_roles_have_names(texts: dict[str, str]) -> None:
