@@ -16,14 +16,13 @@ class Notifier:
         self._address = environment.get("NOTIFY_SOCKET", "")
         if self._address.startswith("@"):
             self._address = "\0" + self._address[1:]
-        self.watchdog_seconds = _watchdog_seconds(environment)
 
     def ready(self, status: str) -> None:
         """The service has started; `status` is one line for `systemctl status`."""
         self._send(f"READY=1\nSTATUS={status}")
 
     def alive(self) -> None:
-        """Feed the watchdog. Called by the main loop only, at least twice in `watchdog_seconds`."""
+        """Feed the watchdog. Called by the main loop only, many times within the unit's `WatchdogSec`."""
         self._send("WATCHDOG=1")
 
     def status(self, status: str) -> None:
@@ -48,12 +47,3 @@ class Notifier:
             except OSError:
                 # The manager is gone or its queue is full: it will miss one sign of life, the game none of its moves.
                 return
-
-
-def _watchdog_seconds(environment: Mapping[str, str]) -> float | None:
-    """Seconds within which `alive` must come; None where no watchdog watches this process."""
-    micros = environment.get("WATCHDOG_USEC", "")
-    watched = environment.get("WATCHDOG_PID", "")
-    if not micros.isdigit() or (watched and watched != str(os.getpid())):
-        return None
-    return int(micros) / 1_000_000

@@ -23,6 +23,10 @@ def seat_board(seat: Seat) -> str:
     return f"seat{seat}"
 
 
+OPPOSITE_BOARDS: Final = {seat_board(seat): seat_board((seat + 2) % 4) for seat in SEATS}
+"""The board across the table: the two are so far apart that they may read together."""
+
+
 def panel_board(seat: Seat) -> str:
     """Name of a seat's panel where it is a board of its own."""
     return f"panel{seat}"

@@ -338,7 +338,9 @@ class BoardTable:
 def _figures(member: _Member) -> str:
     session = member.session
     line = f"answers in {session.clock.round_trip} ms" if session.clock.known else "has not told its clock yet"
-    damage = f"{session.link.errors} damaged frames, {session.link.resent} sent again"
+    damage = f"{session.link.errors} damaged frames, {session.link.resent} sent again, {session.gaps} gaps"
+    if session.nonsense:
+        damage += f", {session.nonsense} messages that mean nothing"
     antennas = [
         f"{name.partition('.')[2]} {one.reads} reads, {one.misses} misses, {one.collisions} collisions, "
         f"field {one.field}"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hal.layout import Layout, seat_board
+from hal.layout import OPPOSITE_BOARDS, Layout
 from hal.ports import Millis
 
 LATE: Final[Millis] = 60
@@ -117,12 +117,11 @@ class Turns:
 
 def _together(boards: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The boards in their order, opposite seats together."""
-    opposite = {seat_board(seat): seat_board((seat + 2) % 4) for seat in range(4)}
     waiting = list(boards)
     groups: list[tuple[str, ...]] = []
     while waiting:
         first = waiting.pop(0)
-        partner = opposite.get(first)
+        partner = OPPOSITE_BOARDS.get(first)
         if partner in waiting:
             waiting.remove(partner)
             groups.append((first, partner))

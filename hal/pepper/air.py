@@ -4,9 +4,7 @@ import threading
 from dataclasses import dataclass
 from typing import Final
 
-from hal.layout import seat_board
-
-_OPPOSITE: Final = {seat_board(seat): seat_board((seat + 2) % 4) for seat in range(4)}
+from hal.layout import OPPOSITE_BOARDS
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +43,7 @@ class Air:
             self._free.notify_all()
 
     def _may(self, mine: _Waiting) -> bool:
-        if any(other != _OPPOSITE.get(mine.board) for other in self._on):
+        if any(other != OPPOSITE_BOARDS.get(mine.board) for other in self._on):
             return False
         before = self._before(mine)
         return not before or (bool(self._on) and not any(other.overtaken for other in before))

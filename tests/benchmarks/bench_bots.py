@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from engine.bots import LEVELS, Bot, Level, SeatView, make_bot
-from engine.bots.arena import play_deal
 from engine.events import Action
 from engine.rules import load_rules
 from engine.tiles import SEATS
 from tests.benchmarks.framework import Bench, Contender, Work
+from tests.engine.arena import play_deal
 
 _DEALS = 12
 

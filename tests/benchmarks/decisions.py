@@ -15,10 +15,10 @@ from typing import TypeVar
 
 from engine.advice.hints import advise, danger_marks
 from engine.bots import LEVELS, Bot, SeatView, make_bot
-from engine.bots.arena import play_deal
 from engine.events import Action
 from engine.rules import load_rules
 from engine.tiles import SEATS
+from tests.engine.arena import play_deal
 
 _Answer = TypeVar("_Answer")
 

@@ -15,9 +15,9 @@ from random import Random
 from time import process_time
 
 from engine.bots import LEVELS, Level, make_bot
-from engine.bots.arena import play_match
 from engine.rules import RuleSet, load_rules
 from engine.tiles import SEATS
+from tests.engine.arena import play_match
 
 GOAL = 2.35
 """Average place the better bot must reach."""

@@ -43,17 +43,3 @@ def test_an_abstract_socket_is_understood() -> None:
 def test_without_or_with_a_dead_manager_nothing_happens(tmp_path: Path) -> None:
     Notifier({}).ready("on a laptop")
     Notifier({"NOTIFY_SOCKET": str(tmp_path / "gone")}).alive()
-
-
-@pytest.mark.parametrize(
-    ("environment", "seconds"),
-    [
-        ({"WATCHDOG_USEC": "20000000"}, 20),
-        ({"WATCHDOG_USEC": "500000", "WATCHDOG_PID": str(os.getpid())}, 0.5),
-        ({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, None),
-        ({"WATCHDOG_USEC": "soon"}, None),
-        ({}, None),
-    ],
-)
-def test_the_watchdog_is_ours_or_not(environment: dict[str, str], seconds: float | None) -> None:
-    assert Notifier(environment).watchdog_seconds == seconds

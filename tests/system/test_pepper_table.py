@@ -22,9 +22,9 @@ from controller.runtime import TableRuntime, TableSetup
 from engine.rules import PRESETS
 from engine.tiles import TileSet
 from hal.drivers import TablePorts, open_table
-from hal.sim.pepper import PtyLine, SimulatedPepper
 from hal.sim.tags import tag_of, tags_of
 from tests.hal.gpio.fake import FakeGpio, install
+from tests.hal.pepper.simulated import PtyLine, SimulatedPepper
 
 SET = TileSet(red_fives=3)
 WIN_AT_2, OK_AT_0 = 17, 27

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from engine.bots import LEVELS, Bot, Level, SeatView, make_bot
-from engine.bots.arena import Wall, next_event, play_deal, play_match
 from engine.deal import Deal, Phase
 from engine.events import Discard, Event, Flower, Pon, Riichi, Win
 from engine.rules import PRESETS, load_rules
 from engine.tiles import SEATS, Wind
+from tests.engine.arena import Wall, next_event, play_deal, play_match
 from tests.engine.positions import Position
 
 

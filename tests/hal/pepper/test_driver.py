@@ -16,7 +16,7 @@ from hal.pepper.options import PepperOptions
 from hal.pepper.reader import Line
 from hal.pepper.rota import Rota
 from hal.ports import BoardStatus, Scan
-from hal.sim.pepper import PtyLine, SimulatedPepper
+from tests.hal.pepper.simulated import PtyLine, SimulatedPepper
 
 HAND = [f"E00401500000{n:04X}" for n in range(14)]
 MELDS = [f"E00401500001{n:04X}" for n in range(4)]

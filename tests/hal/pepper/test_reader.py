@@ -6,7 +6,7 @@ import pytest
 
 from hal.pepper.codec import DIALECTS, command
 from hal.pepper.reader import NoAnswer, PepperReader, Refused
-from hal.sim.pepper import SimulatedPepper
+from tests.hal.pepper.simulated import SimulatedPepper
 
 UIDS = [f"E0040150{n:08X}" for n in range(14)]
 
