@@ -9,6 +9,7 @@ seconds old; then the newest input's time counts.
 
 import fcntl
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,15 @@ _log = structlog.get_logger("journal")
 
 EVERY_MILLIS: Final = 1_000
 
+_MARK: Final = re.compile(rb"\d{19}\n")
+_BYTES: Final = 20
+
 
 class ClockMark:
-    """Keeps the newest table time in a file. Raises `JournalError` when another process keeps it already."""
+    """Keeps the newest table time in a file, which it locks.
+
+    Raises `JournalError` when another process keeps it already.
+    """
 
     def __init__(self, path: Path) -> None:
         try:
@@ -39,17 +46,20 @@ class ClockMark:
             raise JournalError(
                 f"another Jantaku is writing this journal ({path} is locked): stop it, or name another journal file"
             ) from None
-        self._marked: Millis = self.read()
+        self._marked: Millis | None = None
         self._failing = False
 
-    def read(self) -> Millis:
-        """The time of the last mark; 0 when there is none."""
-        text = os.pread(self._file, 32, 0).split(b"\n")[0]
-        return int(text) if text.isdigit() else 0
+    def read(self) -> Millis | None:
+        """The time of the last mark, 0 when there is none; None for a file that is not what `mark` writes."""
+        try:
+            text = os.pread(self._file, _BYTES, 0)
+        except OSError:
+            return None
+        return int(text) if _MARK.fullmatch(text) else None if text else 0
 
     def mark(self, now: Millis, *, exactly: bool = False) -> None:
         """Write the time if the last mark is `EVERY_MILLIS` old, or in any case."""
-        if now - self._marked < (1 if exactly else EVERY_MILLIS):
+        if self._marked is not None and now - self._marked < (1 if exactly else EVERY_MILLIS):
             return
         self._marked = now
         try:
@@ -60,6 +70,11 @@ class ClockMark:
             self._failing = True
         else:
             self._failing = False
+
+    def forget(self) -> None:
+        """Take the mark away: another journal has taken the place of the one it was for. Raises `OSError`."""
+        os.ftruncate(self._file, 0)
+        self._marked = None
 
     def release(self) -> None:
         """Close the file; another process may keep it now."""

@@ -29,6 +29,11 @@ SIDE_LOG_BYTES: Final = 32 * 1024 * 1024
 """Default cap of the side log of raw scans: about a day of play."""
 
 
+LONGEST_STANDSTILL: Final[Millis] = 24 * 3_600_000
+"""A clock's mark further ahead of the newest input is not believed. Limits that run lead to inputs themselves, and before
+a match or in a long pause nothing is lost by it.
+"""
+
 _NEWEST: Final = (
     "SELECT (SELECT coalesce(max(seq), 0) FROM input), coalesce(max(seq), 0), coalesce(max(input), 0),"
     " (SELECT coalesce(max(id), 0) FROM stamp), (SELECT coalesce(max(at), 0) FROM input),"
@@ -75,7 +80,12 @@ class Journal:
         with self._reading() as database:
             self._seating = reading.seating(database, self._match)
         self._stamp: int | None = None
-        self._at: Millis = at if clock is None else max(at, clock.read())
+        self._at: Millis = at
+        self._clock_lost = False
+        if clock is not None:
+            mark = clock.read()
+            self._clock_lost = mark is None or mark > at + LONGEST_STANDSTILL
+            self._at = at if mark is None or self._clock_lost else max(at, mark)
 
     @classmethod
     def open(
@@ -106,6 +116,11 @@ class Journal:
     def at(self) -> Millis:
         """Table time up to which the journal knows the service was running."""
         return self._at
+
+    @property
+    def has_lost_time(self) -> bool:
+        """Whether a match goes on without the time since its newest input: the clock's mark is damaged or absurd."""
+        return self._clock_lost and self._running
 
     @property
     def last_input(self) -> int:

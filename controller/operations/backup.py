@@ -105,7 +105,7 @@ def restore_backup(source: Path, places: Places, *, with_config: bool = False) -
     `with_config`. Raises `UsageError` for a file that is no sound backup, `JournalError` while the service runs or for
     a journal of a newer version.
     """
-    with _opened(source) as (archive, manifest), _stopped(places.journal):
+    with _opened(source) as (archive, manifest), _stopped(places.journal) as mark:
         found = places.of_names(manifest["files"])
         with TemporaryDirectory(prefix="jantaku-", dir=places.journal.parent) as folder:
             for name in found:
@@ -114,7 +114,9 @@ def restore_backup(source: Path, places: Places, *, with_config: bool = False) -
                     raise UsageError(f"{source}: {name} in it is damaged; take another backup")
             connect(Path(folder) / JOURNAL).close()
             stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-            return [_put(name, Path(folder) / name, place, stamp, with_config) for name, place in found.items()]
+            done = [_put(name, Path(folder) / name, place, stamp, with_config) for name, place in found.items()]
+            mark.forget()  # or clocks would go on as if the restored match had been played ever since
+            return done
 
 
 def _put(name: str, file: Path, place: Path | None, stamp: str, with_config: bool) -> str:
@@ -154,12 +156,12 @@ def _opened(source: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
 
 
 @contextmanager
-def _stopped(journal: Path) -> Iterator[None]:
-    """Holds the journal's lock, so that no service can begin meanwhile."""
+def _stopped(journal: Path) -> Iterator[ClockMark]:
+    """Holds the journal's lock, so that no service can begin meanwhile; gives it."""
     journal.parent.mkdir(parents=True, exist_ok=True)
     mark = ClockMark(journal.with_name(journal.name + ".clock"))
     try:
-        yield
+        yield mark
     finally:
         mark.release()
 

@@ -19,7 +19,7 @@ from controller.matchrecord import game_from_facts, match_numbered
 from controller.players.history import Chapter
 from controller.players.rosterbook import file_number
 from controller.players.tally import MatchTally, tally_match
-from controller.players.tallyfile import read_tallies, write_tallies
+from controller.players.tallyfile import kept_as, read_tallies, write_tallies
 from controller.season import Season, read_season
 from controller.standings import Player, PlayerKey, Standings, played_match
 from engine.records.model import RecordedGame
@@ -38,7 +38,7 @@ class Archive:
         self._path: Final = path
         self._lock: Final = threading.RLock()
         self._opened: tuple[int, JournalReader] | None = None
-        self._tallies: dict[int, MatchTally] | None = None
+        self._tallies: dict[str, MatchTally] | None = None
         self._chapters: dict[str, tuple[object, list[Chapter], list[Player]]] = {}
         self._told: Final[set[str]] = set()
         """Faults the log has told of already."""
@@ -143,16 +143,16 @@ class Archive:
         played = [(row, match) for row in rows if (match := played_match(row)) is not None]
         tallies = self._tallied([row for row, _ in played])
         for row, match in played:
-            chapters.append(Chapter(row, standings.add(match), tallies[row.id]))
+            chapters.append(Chapter(row, standings.add(match), tallies[kept_as(row)]))
         return chapters, standings.players()
 
-    def _tallied(self, rows: Sequence[MatchRow]) -> dict[int, MatchTally]:
+    def _tallied(self, rows: Sequence[MatchRow]) -> dict[str, MatchTally]:
         file = self._path.with_name(self._path.name + ".tallies")
         if self._tallies is None:
             self._tallies = read_tallies(file)
-        missing = [row for row in rows if row.id not in self._tallies]
+        missing = [row for row in rows if kept_as(row) not in self._tallies]
         for row in missing:
-            self._tallies[row.id] = tally_match(self._read_game(row.id, row.rules, ()))
+            self._tallies[kept_as(row)] = tally_match(self._read_game(row.id, row.rules, ()))
         if missing:
             write_tallies(file, self._tallies)
         return self._tallies

@@ -1,6 +1,7 @@
 """Tallies of finished matches, kept in a file beside the journal: a finished match never counts anything else.
 
-The file holds no names and may be deleted at any time; it is made again from the journal.
+The file holds no names and may be deleted at any time; it is made again from the journal. A match stands in it by its
+number and when it began: a journal put back from a backup gives the same numbers to other matches.
 """
 
 import json
@@ -11,20 +12,28 @@ from typing import Any, Final
 
 import structlog
 
+from controller.journal import MatchRow
 from controller.players.tally import NAMES, MatchTally, RonCount, Tally
 
-FORMAT: Final = "jantaku-tallies-2"
-"""The first format counted deals for whoever sat at a seat last, also after players had changed places."""
+FORMAT: Final = "jantaku-tallies-3"
+"""The first format counted deals for whoever sat at a seat last, also after players had changed places; the second
+told matches apart by their numbers alone.
+"""
 _log = structlog.get_logger("players")
 
 
-def read_tallies(path: Path) -> dict[int, MatchTally]:
+def kept_as(match: MatchRow) -> str:
+    """What a match is called in the file."""
+    return f"{match.id} {match.started}"
+
+
+def read_tallies(path: Path) -> dict[str, MatchTally]:
     """What the file holds; nothing if there is none, or if it is another version's or broken."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["format"] != FORMAT or data["counts"] != list(NAMES):
             return {}
-        return {int(number): _from_json(entry) for number, entry in data["matches"].items()}
+        return {match: _from_json(entry) for match, entry in data["matches"].items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
@@ -32,12 +41,12 @@ def read_tallies(path: Path) -> dict[int, MatchTally]:
         return {}
 
 
-def write_tallies(path: Path, tallies: Mapping[int, MatchTally]) -> None:
+def write_tallies(path: Path, tallies: Mapping[str, MatchTally]) -> None:
     """Write the file anew, whole or not at all. A disk that takes nothing costs only time at the next start."""
     data = {
         "format": FORMAT,
         "counts": list(NAMES),
-        "matches": {number: [[astuple(seat) for seat in tally.seats], tally.rons] for number, tally in tallies.items()},
+        "matches": {match: [[astuple(seat) for seat in tally.seats], tally.rons] for match, tally in tallies.items()},
     }
     new = path.with_name(path.name + ".new")
     try:

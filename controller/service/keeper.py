@@ -147,6 +147,13 @@ class TableKeeper:
             ) from error
         if recovery is not None:
             self._hub.report("recovery", recovery.sentence)
+        if journal.has_lost_time:
+            _log.warning("clock_mark_not_believed", file=f"{section.path.name}.clock", goes_on_at=journal.at)
+            self._hub.report(
+                "clock",
+                f"The clock's file ({section.path.name}.clock) is damaged: time goes on from the last thing that "
+                "happened. Compare the clocks with what was left; the memory card may be worn out.",
+            )
         return journal
 
     def _recover(self, *, from_copy: bool = True) -> None:
@@ -158,9 +165,10 @@ class TableKeeper:
         self._hub.report("recovery", recovery.sentence)
 
     def _notice(self, effects: Sequence[Effect], _: TableState) -> None:
-        """What was said about a recovered journal stays on the page until the match it happened in is over."""
+        """What was said of a recovered journal or a lost clock stays on the page until its match is over."""
         if any(isinstance(effect, MatchEnded) for effect in effects):
-            self._hub.report("recovery", None)
+            for part in ("recovery", "clock"):
+                self._hub.report(part, None)
 
     # ---- running
 

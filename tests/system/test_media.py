@@ -121,6 +121,20 @@ def test_a_damaged_journal_is_restored_and_the_page_says_so(tmp_path: Path) -> N
     assert stored == decided[: len(stored)]
 
 
+def test_a_damaged_clock_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    with Service(*PLAY, str(path)) as service:
+        service.wait_until(lambda: service.view()["stage"] == "playing")
+        service.stop()
+    with JournalReader(path) as reader:
+        last = reader.table_time()
+    path.with_name("j.sqlite.clock").write_bytes(b"9" * 19 + b"\n")
+    with Service(*PLAY, str(path)) as service:
+        service.wait_until(says(service, "time goes on from the last thing that happened"))
+        assert last <= service.view()["now"] < last + 3_600_000
+        service.stop()
+
+
 def test_damage_during_play_is_repaired_while_the_page_stays(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
     script = f"""

@@ -14,6 +14,7 @@ from controller.inputs import Input
 from controller.journal import Journal, JournalReader, open_journal
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import back_up, copy_of, is_sound, keep_copy, renew_copy
+from controller.journal.journal import LONGEST_STANDSTILL
 from controller.journal.schema import PAGE_BYTES, connect
 from controller.journal.writer import GroupWriter
 from tests.controller.journal.samples import NAMES, forget_names, moves, start
@@ -273,6 +274,47 @@ def test_damage_while_playing_is_told_apart_from_a_full_disk(tmp_path: Path, mon
     with pytest.raises(JournalDamaged, match="is damaged"):
         writer.wait(ticket)
     writer.close()
+
+
+@pytest.mark.parametrize(
+    ("mark", "at", "lost"),
+    [
+        pytest.param(b"%019d\n" % 60_000, 60_000, False, id="a minute after the last move"),
+        pytest.param(b"%019d\n" % 5, 102, False, id="before the last move, as after a power cut"),
+        pytest.param(b"", 102, False, id="none yet"),
+        pytest.param(b"%019d\n" % (LONGEST_STANDSTILL + 103), 102, True, id="days later"),
+        pytest.param(b"9" * 19 + b"\n", 102, True, id="never"),
+        pytest.param(b"%019d" % 60_000, 102, True, id="cut off"),
+        pytest.param(b"\0" * 20, 102, True, id="zeros"),
+        pytest.param(b"-000000000000060000\n", 102, True, id="negative"),
+        pytest.param("\u0664".encode() * 10, 102, True, id="digits of another script"),
+    ],
+)
+def test_a_damaged_clock_costs_the_time_since_the_last_move_and_is_told(
+    tmp_path: Path, mark: bytes, at: int, lost: bool
+) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(3)])
+    path.with_name("j.sqlite.clock").write_bytes(mark)
+    journal = Journal.open(path)
+    assert (journal.at, journal.has_lost_time) == (at, lost)
+    journal.observe([], at + 7)
+    journal.close()
+    again = Journal.open(path)
+    assert (again.at, again.has_lost_time) == (at + 7, False), "marked anew"
+    again.close()
+
+
+def test_between_two_matches_there_is_no_time_to_lose(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path)
+    journal.append(start())
+    journal.record([], 90, final={"places": [1, 2, 3, 4]})
+    journal.close()
+    path.with_name("j.sqlite.clock").write_bytes(b"?")
+    again = Journal.open(path)
+    assert not again.has_lost_time
+    again.close()
 
 
 def test_a_clock_that_cannot_be_marked_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,18 @@ def test_what_is_backed_up_while_the_service_runs_comes_back(
     assert not config.read_text().endswith("# changed\n")
 
 
+def test_time_played_after_the_backup_is_not_held_against_the_restored_match(table: Path, tmp_path: Path) -> None:
+    config, path = table / "jantaku.toml", table / "state" / "j.sqlite"
+    with being_played(path, ended_deals=0, more=0) as running:
+        assert command("backup", tmp_path / "b.zip", "--config", config) == 0
+        stood_at = running.inputs(1)[-1].at
+        running.observe([], stood_at + 7_200_000)
+    assert command("restore", tmp_path / "b.zip", "--config", config) == 0
+    journal = Journal.open(path)
+    assert journal.at == stood_at
+    journal.close()
+
+
 def test_a_table_without_a_journal_has_nothing_to_back_up(
     table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

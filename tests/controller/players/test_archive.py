@@ -1,5 +1,6 @@
 """The journal's matches for pages: computed once, kept beside the journal, anew when a name changes."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_what_is_computed_is_computed_once(archive: Archive, path: Path, monkeyp
 
 
 def test_a_broken_file_of_tallies_is_made_again(archive: Archive, path: Path) -> None:
-    path.with_name("j.sqlite.tallies").write_text('{"format": "jantaku-tallies-2", "counts": 3}')
+    path.with_name("j.sqlite.tallies").write_text('{"format": "jantaku-tallies-3", "counts": 3}')
     assert archive.chapters()[0].tally.seats[0].deals == 1
 
 
@@ -109,6 +110,19 @@ def test_a_journal_that_was_put_back_is_read_anew(archive: Archive, path: Path, 
     Journal.open(path).close()
     assert archive.rows() == []
     assert archive.chapters() == []
+
+
+def test_what_another_match_of_the_same_number_counted_is_not_taken_for_this_one(path: Path) -> None:
+    """As after a restored backup, when the table goes on to play."""
+    first = Archive(path)
+    (counted,) = first.chapters()
+    first.close()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE match SET started = '2031-01-01T00:00:00+00:00' WHERE id = 1")
+        database.execute("DELETE FROM fact WHERE kind = 'deal_ended'")
+    again = Archive(path)
+    assert again.chapters()[0].tally != counted.tally
+    again.close()
 
 
 def test_unknown_matches_and_seasons_are_named(archive: Archive) -> None:
