@@ -30,8 +30,8 @@ SIDE_LOG_BYTES: Final = 32 * 1024 * 1024
 
 
 LONGEST_STANDSTILL: Final[Millis] = 24 * 3_600_000
-"""A clock's mark further ahead of the newest input is not believed. Limits that run lead to inputs themselves, and before
-a match or in a long pause nothing is lost by it.
+"""A clock's mark further ahead of the newest input is not believed. Limits that run lead to inputs themselves, and
+before a match or in a long pause nothing is lost by it.
 """
 
 _NEWEST: Final = (
