@@ -222,6 +222,7 @@ def incident_view(incident: Incident, rules: RuleSet | None) -> IncidentView:
         seats=incident.seats,
         tiles=() if rules is None else names(rules.tile_set, incident.public_tiles),
         sentence=incident.sentence,
+        why=incident.why,
         remedy=incident.remedy,
         penalty=incident.penalty,
         clocks_stopped=incident.stops_clocks,

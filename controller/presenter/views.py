@@ -113,7 +113,8 @@ class IncidentView(_View):
     id: str = Field(description="Name from the list of incidents (`draw_out_of_turn`).")
     seats: tuple[Seat, ...] = ()
     tiles: tuple[TileName, ...] = Field((), description="Tiles concerned that lie face up.")
-    sentence: str = Field(description="What is wrong, in English.")
+    sentence: str = Field(description="What is wrong, in English, with the reason.")
+    why: str = Field("", description="The reason alone, in English: which rule was broken, how many are read.")
     remedy: str = Field("", description="What to do, in English.")
     penalty: Penalty = Field("refused", description="What it costs by the rules; `refused`: nothing.")
     clocks_stopped: bool = False

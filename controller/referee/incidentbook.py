@@ -49,6 +49,7 @@ def _open(desk: Desk, fault: Fault) -> None:
         stops_clocks=kind.stops_clocks,
         opened_at=desk.state.now,
         key=fault.key,
+        why=fault.why.strip(),
         rule=fault.rule,
         penalty=fault.penalty or ("refused" if desk.state.rules is None else desk.state.rules.penalty_for(fault.kind)),
     )

@@ -60,6 +60,8 @@ class Place:
     order: int = 0
     lost_from: Zone | None = None
     """Set while it is in the air: the zone it was last seen in."""
+    moved: bool = False
+    """It came from another zone, where it was still seen at `after`."""
 
 
 NOWHERE: Final = Place(ELSEWHERE)
@@ -145,6 +147,8 @@ class Incident:
     opened_at: Millis
     key: str
     """Identifies the disagreement, so that the same one is not opened twice."""
+    why: str = ""
+    """The reason that is part of `sentence`, alone."""
     rule: str = ""
     """The engine's name of the rule broken, where there is one."""
     penalty: Penalty = "refused"

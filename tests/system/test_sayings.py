@@ -22,6 +22,9 @@ SAID = "async (sentence) => (await import('/static/js/text.js')).said(sentence)"
             "卓を開けません",
         ),
         ("Board seat0: it does not answer any more on /dev/ttyUSB1; look at its power and cable.", "/dev/ttyUSB1 で"),
+        ("this hand does not win: the hand is complete but has no yaku", "役がありません"),
+        ("Riichi needs a closed hand. [open_hand]", "リーチは門前だけです。"),
+        ("Riichi needs 1000 points.", "リーチには1000点必要です。"),
         ("what nobody has put into another language", "what nobody has put into another language"),
     ],
 )

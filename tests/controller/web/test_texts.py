@@ -9,7 +9,9 @@ from typing import get_args
 import pytest
 
 import controller
+import engine
 import hal
+from controller.people.bots import BOT_NAMES
 from controller.presenter.views import AdvisedAction, CallName, DangerLevel, FuritenKind
 from controller.referee.options import RefereeOptions
 from controller.referee.rulingforms import NOT_NOW
@@ -114,6 +116,7 @@ def keys_by_name() -> set[str]:
     keys |= {f"fault.{kind}" for kind in get_args(FaultKind)} | {f"table.noise_{name}" for name in PROFILES}
     keys |= {f"table.who_{who}" for who in ("person", *LEVELS)} | {f"table.pace_{pace}" for pace in get_args(BotPace)}
     keys |= {f"sound.{kind}" for kind in ("calls", "riichi", "win", "time", "incident", "turn", "voice")}
+    keys |= {f"bot.{name}" for name in BOT_NAMES} | {f"person.{who}" for who in ("You", "Player", "Guest", "Seat")}
     keys |= keys_of_house_rules() | {f"seat.marks_{count}" for count in range(1, len(MARKS) + 1)}
     keys |= {f"length.{length}" for length in ("single", "tonpuusen", "hanchan", "east", "full")}
     keys |= {f"counts.{kind}" for kind in ("rules", "novice", "advanced", "season", "party")}
@@ -235,15 +238,46 @@ def hardware_trouble() -> set[str]:
     return found - {"{}"}
 
 
+def said_by_the_rules() -> set[str]:
+    """Why the engine refuses what people do or enter at the table, and the reasons that incidents give beside it."""
+    deal = [Path(engine.__file__).parent / "deal" / f"{name}.py" for name in ("calls", "ends", "kans", "turns", "wins")]
+    scoring = [Path(engine.__file__).parent / "scoring" / f"{name}.py" for name in ("checks", "fan", "riichi")]
+    entered = [Path(engine.__file__).parent / "deal" / "entered.py"]
+    faults = sorted((Path(controller.__file__).parent / "referee").glob("*faults.py"))
+    found = set()
+    for node in (
+        n for path in (*deal, *scoring, *entered, *faults) for n in ast.walk(ast.parse(path.read_text("utf-8")))
+    ):
+        match node:
+            case ast.Call(func=ast.Name(id="IllegalAction" | "ImpossibleHand" | "Refusal"), args=[_, text, *_]):
+                found.update(sentences(text))
+            case ast.Call(func=ast.Name(id="RulesError"), args=[text]) | ast.keyword(arg="why", value=text):
+                found.update(sentences(text))
+            case ast.Return(value=ast.Tuple(elts=[ast.Constant(value=str()), text])):
+                found.update(sentences(text))
+            case ast.Assign(targets=[ast.Name(id="why")], value=text):
+                found.update(sentences(text))
+            case ast.Call(func=ast.Name(id="Fault"), args=[_, _, _, text, *_]):
+                found.update(sentences(text))
+    return {sentence.strip() for sentence in found}
+
+
+def put_into_other_languages() -> dict[str, dict[str, str]]:
+    """The translations of what is said in English, by sentence."""
+    files = [json.loads((STATIC / "text" / f"{name}.json").read_text("utf-8")) for name in ("refusals", "engine")]
+    return {sentence: translations for known in files for sentence, translations in known.items()}
+
+
 def test_what_the_table_says_to_a_page_has_every_language() -> None:
-    known = json.loads((STATIC / "text" / "refusals.json").read_text("utf-8"))
+    known = put_into_other_languages()
     assert len(said_to_pages()) > 100, "the search for sentences no longer finds them"
     assert len(hardware_trouble()) > 2
-    assert (said_to_pages() | hardware_trouble()) - known.keys() == set()
+    assert len(said_by_the_rules()) > 80
+    assert (said_to_pages() | hardware_trouble() | said_by_the_rules()) - known.keys() == set()
 
 
 def test_what_fills_the_gaps_of_a_sentence_is_put_into_its_translations() -> None:
-    known = json.loads((STATIC / "text" / "refusals.json").read_text("utf-8"))
+    known = put_into_other_languages()
     for sentence, translations in known.items():
         assert set(translations) == set(LANGUAGES) - {"en"}
         for text in translations.values():

@@ -3,6 +3,7 @@
  */
 
 import { h } from "./dom.js";
+import { personName } from "./names.js";
 import { currentLanguage, points, rankName, t } from "./text.js";
 
 /** The page's heading; also the window's title. */
@@ -74,13 +75,13 @@ export function settled(value) {
 /** The link to a player's page, with a season's ratings if one is named; a plain name for who has none. */
 export function playerLink(name, kind = "person", season = null) {
   if (!name) return h("span", { class: "quiet", text: t("matches.forgotten") });
-  if (kind === "guest") return h("span", {}, name, " ", h("span", { class: "tag", text: t("players.guest") }));
+  if (kind === "guest") return h("span", {}, personName(name), " ", h("span", { class: "tag", text: t("players.guest") }));
   const bot = kind === "bot";
   const query = new URLSearchParams({ ...(bot ? { bot } : {}), ...(season ? { season } : {}) }).toString();
   return h(
     "span",
     {},
-    h("a", { href: `/players/${encodeURIComponent(name)}${query ? `?${query}` : ""}`, text: name }),
+    h("a", { href: `/players/${encodeURIComponent(name)}${query ? `?${query}` : ""}`, text: personName(name, bot) }),
     bot ? [" ", h("span", { class: "tag", text: t("players.bot") })] : null,
   );
 }

@@ -3,6 +3,8 @@
  * has to be caught up on.
  */
 
+import { nameSeats } from "./names.js";
+
 const FIRST_RETRY = 500;
 const LAST_RETRY = 5000;
 
@@ -76,6 +78,8 @@ export class Link extends EventTarget {
       this.#waiting.delete(message.id);
       return;
     }
+    const views = [message.view, message.view?.public];
+    for (const view of views) if (view?.seats) nameSeats(view);
     this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
   }
 

@@ -3,6 +3,7 @@
  */
 
 import { h } from "./dom.js";
+import { personName } from "./names.js";
 import { LENGTHS, rulesName } from "./newmatch.js";
 import { choice, tick } from "./prefs.js";
 import { t } from "./text.js";
@@ -34,7 +35,7 @@ export class MatchForm {
     this.#rules ??= table.presets.some((preset) => preset.name === table.rules) ? table.rules : table.presets[0].name;
     const preset = table.presets.find((entry) => entry.name === this.#rules) ?? table.presets[0];
     const redraw = () => this.form.replaceWith(this.content(table));
-    const seats = table.next.map((sitter) => [String(sitter.seat), sitter.name]);
+    const seats = table.next.map((sitter) => [String(sitter.seat), personName(sitter.name, sitter.kind === "bot")]);
     this.form = h(
       "form",
       {

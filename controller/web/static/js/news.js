@@ -3,7 +3,8 @@
  */
 
 import { h, show } from "./dom.js";
-import { currentLanguage, has, said, t } from "./text.js";
+import { incidentWords } from "./incidenttext.js";
+import { said, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
 const CALL_SECONDS = 2.2;
@@ -75,11 +76,7 @@ function revealedCard() {
 }
 
 function incidentCard(incident, names) {
-  const seats = incident.seats.map((seat) => names[seat] ?? "").join(", ");
-  // The referee's own sentence is more exact, but it speaks English only.
-  const english = currentLanguage() === "en" || !has(`incident.${incident.id}.what`);
-  const what = english ? incident.sentence : t(`incident.${incident.id}.what`, { seats });
-  const remedy = english ? incident.remedy : t(`incident.${incident.id}.remedy`, { seats });
+  const { what, remedy } = incidentWords(incident, names);
   return h(
     "article",
     { class: "incident", role: "alert" },

@@ -6,6 +6,7 @@ import { get } from "./ask.js";
 import { day, decimal, fill, heading, percent, playerLink, rankText, ratingText, section, settled, table } from "./bookparts.js";
 import { ratingCurve } from "./curve.js";
 import { h } from "./dom.js";
+import { personName } from "./names.js";
 import { points, t, useFamily } from "./text.js";
 
 /** Fill the page. */
@@ -17,7 +18,7 @@ export async function show(main, name) {
   const rated = view.matches.filter((entry) => entry.counts && entry.family === "riichi").reverse();
   fill(
     main,
-    heading(player.name, bot ? h("span", { class: "tag", text: t("players.bot") }) : null),
+    heading(personName(player.name, bot), bot ? h("span", { class: "tag", text: t("players.bot") }) : null),
     h(
       "dl",
       { class: "facts" },

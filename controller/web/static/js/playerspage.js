@@ -6,6 +6,7 @@ import { get, post } from "./ask.js";
 import { button, day, fill, heading, section, table } from "./bookparts.js";
 import { h } from "./dom.js";
 import { MatchForm } from "./matchform.js";
+import { personName } from "./names.js";
 import { tick } from "./prefs.js";
 import { whoAmI } from "./signin.js";
 import { t } from "./text.js";
@@ -83,7 +84,7 @@ class Club {
       { class: "seat-card", data: { seat: String(seat) } },
       h("h3", { text: t("matches.seat_n", { n: seat + 1 }) }),
       h("p", { class: "sitter" }, who(next)),
-      now && now.name !== next.name ? h("p", { class: "small", text: t("players.now", { name: now.name }) }) : null,
+      now && now.name !== next.name ? h("p", { class: "small", text: t("players.now", { name: personName(now.name, now.kind === "bot") }) }) : null,
       this.table.left.includes(seat) ? h("p", { class: "small", text: t("players.left") }) : null,
       next.kind !== "bot" && this.maySeat(seat) ? this.#signIn(seat) : null,
       next.kind !== "bot" && !this.maySeat(seat) ? h("a", { class: "button", href: `/seat/${seat}`, text: t("players.unlock") }) : null,
@@ -178,5 +179,5 @@ export async function show(main) {
 
 function who(sitter) {
   const tag = { guest: t("players.guest"), bot: t("players.bot") }[sitter.kind];
-  return [sitter.name, tag ? h("span", { class: "tag", text: tag }) : null].flatMap((part) => (part ? [part, " "] : []));
+  return [personName(sitter.name, sitter.kind === "bot"), tag ? h("span", { class: "tag", text: tag }) : null].flatMap((part) => (part ? [part, " "] : []));
 }

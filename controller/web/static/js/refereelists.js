@@ -5,7 +5,8 @@
 import { get } from "./ask.js";
 import { h, show } from "./dom.js";
 import { choiceName, label, rulingName } from "./formparts.js";
-import { currentLanguage, has, points, said, t } from "./text.js";
+import { incidentWords } from "./incidenttext.js";
+import { currentLanguage, points, said, t } from "./text.js";
 import { tiles } from "./tiles.js";
 
 /** Draw the open incidents with the rulings that make sense. `quick(name, details)` opens a ruling's form. */
@@ -23,10 +24,7 @@ export function showOpenIncidents(place, view, names, quick) {
 }
 
 function incidentCard({ incident, rule, rulings }, names, quick) {
-  const seats = incident.seats.map((seat) => names[seat] ?? "").join(", ");
-  const english = currentLanguage() === "en" || !has(`incident.${incident.id}.what`);
-  const what = english ? incident.sentence : t(`incident.${incident.id}.what`, { seats });
-  const remedy = english ? incident.remedy : t(`incident.${incident.id}.remedy`, { seats });
+  const { what, remedy } = incidentWords(incident, names);
   const preset = { incident: incident.number, seat: incident.seats[0] };
   return h(
     "article",

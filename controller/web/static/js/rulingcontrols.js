@@ -6,6 +6,7 @@
 
 import { h } from "./dom.js";
 import { choiceName, grouped, label, labelled, selectControl, ticksControl } from "./formparts.js";
+import { incidentWords } from "./incidenttext.js";
 import { zoneName } from "./refereetable.js";
 import { points, t } from "./text.js";
 import { meldsControl, tileControl, tilesControl } from "./tilecontrols.js";
@@ -97,7 +98,7 @@ function choicePairs(field, around) {
 }
 
 function incidentControl(field, around, preset) {
-  const pairs = around.incidents.map(({ incident }) => [incident.number, `${incident.number}: ${incident.sentence}`]);
+  const pairs = around.incidents.map(({ incident }) => [incident.number, `${incident.number}: ${incidentWords(incident, around.names).what}`]);
   return selectControl(field, pairs, preset, Number);
 }
 

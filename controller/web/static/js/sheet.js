@@ -3,6 +3,7 @@
  */
 
 import { h } from "./dom.js";
+import { personName } from "./names.js";
 import { has, points, t, useFamily } from "./text.js";
 
 /** What happened, for each seat its score and how it changed, the deposits and the sum. */
@@ -17,7 +18,7 @@ export function sheetColumns({ seats, family }) {
 
 /** Somebody's name, or the seat's number. */
 export function seatName(seat) {
-  return seat.name ?? t("matches.seat_n", { n: seat.seat + 1 });
+  return personName(seat.name, seat.kind === "bot") ?? t("matches.seat_n", { n: seat.seat + 1 });
 }
 
 function scoreCell(row, seat) {

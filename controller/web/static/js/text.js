@@ -2,6 +2,9 @@
  * Texts of the page in its language. All come from `/static/text/<language>.json`.
  */
 
+/** What the table and the rules say in English, with its translations. */
+const SENTENCES = ["refusals", "engine"];
+
 export const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中文" };
 
 let texts = {};
@@ -15,9 +18,13 @@ export async function useLanguage(wanted) {
   const answer = await fetch(`/static/text/${language}.json`);
   if (!answer.ok) throw new Error(`no texts for ${language}`);
   texts = await answer.json();
-  if (language !== "en") refusals ??= await (await fetch("/static/text/refusals.json")).json();
+  if (language !== "en") refusals ??= Object.assign({}, ...(await Promise.all(SENTENCES.map(sentences))));
   document.documentElement.lang = language;
   labelPage();
+}
+
+async function sentences(file) {
+  return (await fetch(`/static/text/${file}.json`)).json();
 }
 
 /** Put the texts wherever the page has `data-text` or `data-label`. */
@@ -70,11 +77,12 @@ export function said(sentence) {
 
 /** A sentence in the page's language: as it stands in the texts, or by the pattern whose gaps (`{}`) it fills. */
 function put(sentence) {
-  const bare = sentence.replace(/\.$/, "");  // a sentence within another one may have lost its full stop, or got one
+  // A sentence within another one may have lost its full stop, or got one; the engine adds the name of a broken rule.
+  const bare = sentence.trim().replace(/ \[\w+\]$/, "").replace(/\.$/, "");
   const whole = refusals[sentence] ?? refusals[`${bare}.`] ?? refusals[bare];
   if (whole) return whole[language];
   for (const { gaps, put: putting } of patterns()) {
-    const values = gaps.exec(sentence) ?? gaps.exec(bare);
+    const values = gaps.exec(sentence) ?? gaps.exec(bare) ?? gaps.exec(`${bare}.`);
     if (values) return putting[language].replace(/\{(\d)\}/g, (_, n) => value(values[n]));
   }
   return null;

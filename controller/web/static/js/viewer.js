@@ -4,6 +4,7 @@
 
 import { Board } from "./board.js";
 import { h, show } from "./dom.js";
+import { nameSeats } from "./names.js";
 import { choice } from "./prefs.js";
 import { showResult } from "./result.js";
 import { has, roundName, t, tileName, useFamily } from "./text.js";
@@ -87,6 +88,7 @@ export class Viewer extends EventTarget {
 
   /** Show a deal from its first step, or (`last`) its last. */
   load(replay, { last = false } = {}) {
+    for (const step of replay.steps) nameSeats(step.view);
     this.#steps = replay.steps;
     this.#notes = replay.notes;
     this.#parts.torn.hidden = replay.whole;
