@@ -11,11 +11,11 @@ from typing import Any, Final, Self, TypeAlias
 
 import structlog
 
-from controller.effects import Effect, LampSet, MatchEnded, Notice, RulingApplied, TunePlayed
+from controller.effects import Effect, LampSet, MatchEnded, Notice, RulingApplied, RulingRefused, TunePlayed
 from controller.errors import JournalError
-from controller.facts import as_json, fact_of
-from controller.inputs import Deadline, DeviceSeen, Input, Pressed, SetupChanged, UnknownTagSeen
+from controller.inputs import Deadline, DeviceSeen, Input, Pressed, Ruling, SetupChanged, UnknownTagSeen
 from controller.journal import Journal
+from controller.journal.facts import as_json, fact_of
 from controller.perception import (
     Perception,
     PerceptionSettings,
@@ -255,7 +255,7 @@ class TableRuntime:
             return [Notice(str(error))]
         except Exception as error:  # noqa: BLE001 - a fault of the program; the next ruling may put it right
             self._failure = error
-            return []
+            return _failed(item, error)
         for effect in effects:
             if isinstance(effect, RulingApplied) and effect.what == "swap_tile":
                 self._perception.swap(Tile(effect.details["tile"]), parse_tag(str(effect.details["tag"])))
@@ -344,6 +344,14 @@ class TableRuntime:
         self._looking_until = at + LOOK_AROUND
         self._changed = True
         self._expect()
+
+
+def _failed(item: Input, error: Exception) -> list[Effect]:
+    """Whoever rules and waits for an answer is told that there is none."""
+    if not isinstance(item, Ruling):
+        return []
+    message = f"the program failed at this ruling ({type(error).__name__}): see what has changed before you go on"
+    return [RulingRefused(item.who, item.what, message)]
 
 
 def _changed_options(options: RefereeOptions) -> dict[str, Any]:

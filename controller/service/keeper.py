@@ -102,7 +102,7 @@ class TableKeeper:
             return False
         except Exception as error:  # noqa: BLE001 - the page stays, says so, and the next try may be luckier
             _log.exception("opening_failed")
-            self._refused("The table cannot be set up: internal error", error)
+            self._refused("The table cannot be set up, as the program failed (the log says where)", error)
             return False
         self._hub.report("table", None)
         self._table.loop.start()

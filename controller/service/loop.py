@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
@@ -19,6 +20,7 @@ from controller.referee import TableState
 from controller.runtime import TableRuntime
 from controller.service.clock import TableClock
 from controller.service.hub import ViewHub
+from controller.service.mishaps import Mishaps
 from controller.web.contract import CommandRefused
 from hal.ports import Millis
 
@@ -79,7 +81,7 @@ class TableLoop:
         self._thread: Final = threading.Thread(target=self._run, name="table", daemon=True)
         self._reached: Millis = clock.now()
         self._changed = True
-        self._error = ""
+        self._mishaps: Final = Mishaps(partial(hub.report, "program"))
         self._ailing: tuple[str, ...] = ()
         self._ratings = UNRATED
         self.beats = 0
@@ -121,18 +123,12 @@ class TableLoop:
             try:
                 self._turn()
             except Exception as error:  # noqa: BLE001 - the table goes on: the next input may put it right
-                self._complain(error)
+                self._mishaps.happened(error, began)
+            else:
+                self._mishaps.went_well(began)
             self.beats += 1
             self.busy_seconds += monotonic() - began
             self._stop.wait(TICK_SECONDS)
-
-    def _complain(self, error: Exception) -> None:
-        """Log an internal error, once as long as it stays the same."""
-        text = f"The table had an internal error ({type(error).__name__}); see the log. The game goes on."
-        if str(error) != self._error:
-            self._error = str(error)
-            _log.exception("table_failed")
-        self._hub.report("table", text)
 
     def _turn(self) -> None:
         while self._work:

@@ -64,6 +64,20 @@ def test_a_ruling_is_carried_out_and_signed(bench: Bench) -> None:
     assert (applied.who, applied.what) == ("Aki", "pause")
 
 
+def test_a_ruling_at_which_the_program_fails_is_answered_and_the_next_one_too(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("controller.referee.referee.rule", lambda *_: {}["a fault of the program"])
+        with pytest.raises(KeyError):  # the loop tells the page of it; here it comes through `call`
+            bench.rule("pause")
+        bench.game.runtime.step(bench.game.table.now)
+    (line,) = bench.journal.audit(5)
+    assert line.refused == "the program failed at this ruling (KeyError): see what has changed before you go on"
+    bench.rule("pause")
+    assert bench.game.state.paused
+
+
 @pytest.mark.parametrize(
     ("what", "details", "reason"),
     [
