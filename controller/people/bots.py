@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from controller.people.choreography import DESPAIR, PATIENCE, Performer, Script
 from controller.people.gestures import Gestures
+from controller.people.glance import is_as_before
 from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.referee.board import roles_of
@@ -117,7 +118,7 @@ class BotPlayer(Performer):
             return self._lay_call(deal) if granted.seat == self.seat else None
         if (window is not None and window.winning) or self._somebody_calls(deal):
             return None
-        if self._considered is not deal:
+        if not is_as_before(self._considered, deal):
             self._considered, self._call = deal, None
             claim = self._claim(deal)
             if claim is not None:
@@ -144,7 +145,7 @@ class BotPlayer(Performer):
     def _call_of_before(self, state: TableState, deal: Deal) -> Script | None:
         """A call that the table has granted this seat before this person sat down: it is theirs to lay now."""
         granted = state.window.granted if state.window is not None else None
-        if granted is None or granted.seat != self.seat or self._considered is deal:
+        if granted is None or granted.seat != self.seat or is_as_before(self._considered, deal):
             return None
         self._considered = deal
         view = SeatView.of(deal, self.seat)
@@ -173,7 +174,7 @@ class BotPlayer(Performer):
 
     def _lay(self, deal: Deal, call: Chi | Pon | OpenKan, delay: Millis) -> Script:
         yield delay
-        if self._state().deal is not deal:
+        if not is_as_before(deal, self._state().deal):
             return
         tiles = (call.tile, *call.used)
         yield self._until(self._hands.call(self.seat, call.tile, call.used))
@@ -207,7 +208,7 @@ class BotPlayer(Performer):
     def _draw(self, deal: Deal, stands_next: Callable[[], Tile], delay: Millis) -> Script:
         """Draw after a pause, unless somebody calls meanwhile; put the tile back if a call overtakes the draw."""
         yield delay
-        if self._state().deal is not deal or self._overtaken() or self._state().clocks_stopped:
+        if not is_as_before(deal, self._state().deal) or self._overtaken() or self._state().clocks_stopped:
             return
         tile = stands_next()
         yield self._until(self._hands.draw(self.seat, tile))
@@ -235,7 +236,7 @@ class BotPlayer(Performer):
         yield think
         drawn = deal.players[self.seat].drawn
         late = self._state().timed_out == self.seat and drawn not in (None, tile)
-        if self._state().deal is not deal or late or self._somebody_calls(deal):
+        if not is_as_before(deal, self._state().deal) or late or self._somebody_calls(deal):
             return
         yield self._until(self._hands.discard(self.seat, tile))
         yield from self._until_understood(deal, (tile,))
@@ -252,14 +253,14 @@ class BotPlayer(Performer):
 
     def _kan(self, deal: Deal, tiles: Sequence[Tile], think: Millis) -> Script:
         yield think
-        if self._state().deal is not deal:
+        if not is_as_before(deal, self._state().deal):
             return
         self._hands.press(self.seat, Button.KAN)
         yield from self._show(deal, tiles, self._pace.time(self._pace.tempo.small))
 
     def _show(self, deal: Deal, tiles: Sequence[Tile], delay: Millis) -> Script:
         yield delay
-        if self._state().deal is not deal:
+        if not is_as_before(deal, self._state().deal):
             return
         yield self._until(self._hands.lay(self.seat, tiles))
         yield from self._until_understood(deal, tiles)
@@ -267,10 +268,10 @@ class BotPlayer(Performer):
     def _win(self, deal: Deal, delay: Millis) -> Script:
         """Press WIN until the table has taken it; another's win, or a call that outranks nothing, ends it too."""
         yield delay
-        if self._state().deal is deal and self._pace.happens(self._habits.shown_first):
+        if is_as_before(deal, self._state().deal) and self._pace.happens(self._habits.shown_first):
             yield self._until(self._hands.show_hand(self.seat))
         for _ in range(3):
-            if self._state().deal is not deal or self._state().phase is not TablePhase.PLAYING:
+            if not is_as_before(deal, self._state().deal) or self._state().phase is not TablePhase.PLAYING:
                 return
             self._hands.press(self.seat, Button.WIN)
             yield 4_000
@@ -348,7 +349,7 @@ class BotPlayer(Performer):
     def _until_understood(self, deal: Deal, tiles: Sequence[Tile], drawn: Tile | None = None) -> Script:
         """Wait until the table has seen what was done; put the tiles down again when it takes too long."""
         start = last = self._world.now
-        while self._state().deal is deal and self._state().phase is TablePhase.PLAYING:
+        while is_as_before(deal, self._state().deal) and self._state().phase is TablePhase.PLAYING:
             now = self._world.now
             if now - start > DESPAIR or self._state().restoring:  # undone: it is to be decided anew
                 return

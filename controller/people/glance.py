@@ -6,7 +6,7 @@ from typing import Final
 from controller.effects import Effect, PressRefused
 from controller.referee.board import compare, roles_of
 from controller.referee.state import Incident, TablePhase, TableState
-from engine.deal import Phase
+from engine.deal import Deal, Phase
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, Tile
 from hal.zones import ELSEWHERE, Zone, hand_of
@@ -109,3 +109,17 @@ class Glance:
         """Whose turn the displays show, and for what; None when no deal is being played."""
         deal = self._state().deal
         return None if deal is None or not self.playing else (deal.turn, deal.phase)
+
+
+def is_as_before(deal: Deal | None, now: Deal | None) -> bool:
+    """Whether the table shows the same position as when it showed `deal`.
+
+    An indicator that somebody has turned since is no reason to think again: what was begun is still to be finished.
+    """
+    if now is deal or now is None or deal is None:
+        return now is deal
+    turned = len(now.indicators) > len(deal.indicators) and now.turn == deal.turn
+    return turned and all(
+        (player.hand, player.melds, player.river) == (before.hand, before.melds, before.river)
+        for player, before in zip(now.players, deal.players, strict=True)
+    )

@@ -49,7 +49,7 @@ class _Option(NamedTuple):
 
     def after(self, known: frozenset[Tile]) -> Millis:
         """A time at which it had not happened yet: a tile was still seen elsewhere. 0 if none tells."""
-        return max((place.after for tile, place in self.tiles if tile in known), default=0)
+        return max((place.after for tile, place in self.tiles if place.moved or tile in known), default=0)
 
 
 def explain(

@@ -28,7 +28,7 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
     target = move.target
     if desk.state.phase is TablePhase.DEALING and _may_be_left_over(desk, move):
         desk.leftover.add(move.tile)
-    desk.put(move.tile, Place(target, move.after, move.before, desk.arrivals))
+    desk.put(move.tile, Place(target, move.after, move.before, desk.arrivals, moved=move.source != ELSEWHERE))
     if target.kind is ZoneKind.HAND and target.seat is not None and _is_being_dealt(desk, move.tile):
         racked = desk.racked.get(move.tile)
         if racked is None or racked.zone != target:

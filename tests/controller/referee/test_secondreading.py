@@ -1,5 +1,7 @@
 """Tiles that nobody reads while people play on: the table asks, and once all is seen it finds the true course."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.inputs import Pressed, TileLost
@@ -202,3 +204,18 @@ def test_only_a_course_in_the_order_of_time_explains() -> None:
     # Seen in South's river long before East's tile left the rack, it cannot have been drawn after that.
     later[two] = Place(river_of(1), after=1_000, before=2_000, order=899)
     assert explain(deal, 0, later, (), 100)[0] is None
+
+
+def test_a_tile_of_the_wall_that_was_seen_on_a_rack_was_not_discarded_before() -> None:
+    """East's discard, then South's and West's, each drawn from the wall and thrown away."""
+    table = dealt()
+    deal = table.referee.state.deal
+    assert deal is not None
+    nine, two, six = table.named("9m", hand_of(0)), table.fresh("2p"), table.fresh("6s")
+    later = dict(table.referee.state.places)
+    later[nine] = Place(river_of(0), after=10_000, before=11_000, order=900)
+    later[two] = Place(river_of(1), after=30_000, before=31_000, order=901)
+    later[six] = Place(river_of(2), after=12_000, before=13_000, order=902)
+    assert explain(deal, 9_000, later, (), 100)[0] is not None, "South's tile lay in a shadow"
+    later[two] = replace(later[two], moved=True)
+    assert explain(deal, 9_000, later, (), 100)[0] is None, "South held it when West's tile lay in the river already"
