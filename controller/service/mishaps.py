@@ -12,8 +12,9 @@ _log = structlog.get_logger("table")
 
 
 class Mishaps:
-    """Told of each turn of the loop, whether it went well or not. `report` gives the page a sentence, or (None) takes it
-    away; times are seconds of a clock that never runs back.
+    """Told of each turn of the loop, whether it went well or not.
+
+    `report` gives the page a sentence, or (None) takes it away; times are seconds of a clock that never runs back.
     """
 
     def __init__(self, report: Callable[[str | None], None]) -> None:
@@ -30,8 +31,8 @@ class Mishaps:
             _log.exception("table_failed")
         self._last = now
         self._report(
-            f"The program failed ({name}), and what was done last may not count. The game goes on: compare the page with "
-            "the table, put right by a ruling what differs, and send whoever helps a bundle (jantaku bundle)."
+            f"The program failed ({name}), and what was done last may not count. The game goes on: compare the page "
+            "with the table, put right by a ruling what differs, and send whoever helps a bundle (jantaku bundle)."
         )
 
     def went_well(self, now: float) -> None:

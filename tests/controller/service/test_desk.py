@@ -67,8 +67,11 @@ def test_a_ruling_is_carried_out_and_signed(bench: Bench) -> None:
 def test_a_ruling_at_which_the_program_fails_is_answered_and_the_next_one_too(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("a fault of the program")
+
     with monkeypatch.context() as patch:
-        patch.setattr("controller.referee.referee.rule", lambda *_: {}["a fault of the program"])
+        patch.setattr("controller.referee.referee.rule", fails)
         with pytest.raises(KeyError):  # the loop tells the page of it; here it comes through `call`
             bench.rule("pause")
         bench.game.runtime.step(bench.game.table.now)
