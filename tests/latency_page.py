@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.effects import Effect, EventAccepted
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from controller.referee.incidents import KINDS
 from controller.referee.options import RefereeOptions
 from controller.replay.session import Replay

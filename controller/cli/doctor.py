@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from controller.bench import Bench
+    from controller.bringup.bench import Bench
     from controller.cli import Subparsers
     from controller.config import Config
     from hal.findings import Finding
@@ -44,8 +44,8 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: Namespace) -> int:
     """Examine the machine. With a configuration that is wrong itself the rest is examined as if there were none."""
+    from controller.bringup.doctor import examine
     from controller.config import Config, read_config
-    from controller.doctor import examine
     from controller.errors import ConfigError
     from hal.findings import Finding, Machine
 
@@ -78,8 +78,8 @@ def _print(findings: "Iterable[Finding]", *, as_json: bool) -> int:
 
 
 def _table(args: Namespace, config: "Config") -> "Iterator[Finding]":
-    from controller.bench import Bench
-    from controller.paneltest import check_buttons, check_displays
+    from controller.bringup.bench import Bench
+    from controller.bringup.paneltest import check_buttons, check_displays
     from hal.errors import DriverError
     from hal.findings import Finding
 
@@ -98,7 +98,7 @@ def _table(args: Namespace, config: "Config") -> "Iterator[Finding]":
 
 
 def _antennas(args: Namespace, bench: "Bench") -> "Iterator[Finding]":
-    from controller.tablecheck import TableCheck, antenna_rows
+    from controller.bringup.tablecheck import TableCheck, antenna_rows
     from hal.findings import Finding
 
     check = TableCheck(bench.ports.layout)

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from controller.bench import Bench
+    from controller.bringup.bench import Bench
+    from controller.bringup.enrolment import Enrolled, Enrolment, Hint, Refused
     from controller.cli import Subparsers
     from controller.config import Config
-    from controller.enrolment import Enrolled, Enrolment, Hint, Refused
     from controller.registry import Registry
     from engine.tiles import TileSet
     from hal.ports import TagId
@@ -88,7 +88,7 @@ def _tile_set(args: Namespace, config: "Config") -> "TileSet":
 
 
 def _list(registry: "Registry", tile_set: "TileSet", *, as_json: bool) -> int:
-    from controller.enrolment import missing_kinds
+    from controller.bringup.enrolment import missing_kinds
 
     for name, tags in registry.sets.items():
         missing = missing_kinds(tile_set, tags.values())
@@ -133,8 +133,8 @@ def _change(args: Namespace, path: Path, registry: "Registry", name: str | None,
 def _at_the_table(
     args: Namespace, config: "Config", path: Path, registry: "Registry", name: str | None, tile_set: "TileSet"
 ) -> int:
-    from controller.enrolment import Enrolment, Way
-    from controller.enrolsession import EnrolSession, SpareSearch, find_spare, pad_of
+    from controller.bringup.enrolment import Enrolment, Way
+    from controller.bringup.enrolsession import EnrolSession, SpareSearch, find_spare, pad_of
     from controller.errors import UsageError
     from controller.registry import write_registry
 
@@ -161,7 +161,7 @@ def _at_the_table(
 
 
 def _bench(args: Namespace, config: "Config", tile_set: "TileSet") -> "Bench":
-    from controller.bench import Bench
+    from controller.bringup.bench import Bench
     from controller.errors import UsageError
 
     if args.simulate:
@@ -196,7 +196,7 @@ class _Terminal:
         self._say(text)
 
     def told(self, outcome: "Enrolled | Refused | Hint") -> None:
-        from controller.enrolment import Enrolled, Refused
+        from controller.bringup.enrolment import Enrolled, Refused
 
         row: dict[str, Any]
         match outcome:

@@ -33,7 +33,7 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(args: argparse.Namespace) -> int:
     """Exit code 0; raises `UsageError`, `JournalError` or `RecordError` (exit code 2)."""
     from controller.journal import JournalReader
-    from controller.matchrecord import game_from_facts, match_numbered
+    from controller.journal.matchrecord import game_from_facts, match_numbered
     from controller.records.exports import written
 
     with JournalReader(journal_path(args)) as reader:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from engine.deal import Deal, Phase
 from engine.errors import EngineError, IllegalAction, RecordError
 from engine.events import (

@@ -104,7 +104,7 @@ def _play_bundles(bundles: "dict[Path, Bundle]") -> "Iterator[tuple[Path, int, R
 
 def _read_all(paths: list[Path], rules: "RuleSet") -> list[tuple[Path, int, "RecordedGame"]]:
     """Every game of every file, read before any is played: a broken record gives an error and nothing half-done."""
-    from controller.recordfiles import read_games
+    from controller.records.files import read_games
 
     return [(path, number, game) for path in paths for number, game in enumerate(read_games(path, rules), 1)]
 

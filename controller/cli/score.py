@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
-from controller.recordfiles import read_text
+from controller.records.files import read_text
 from engine.errors import RecordError
 from engine.records.checked import parse_json
 from engine.scoring.codec import error_object, score_object

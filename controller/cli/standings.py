@@ -10,8 +10,8 @@ from controller.cli.matches import add_journal_argument, journal_path
 if TYPE_CHECKING:
     from controller.cli import Subparsers
     from controller.journal import MatchRow
-    from controller.season import Season
-    from controller.standings import Account, Player
+    from controller.players.season import Season
+    from controller.players.standings import Account, Player
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -35,7 +35,7 @@ def add_parser(subparsers: "Subparsers") -> None:
 def run(args: Namespace) -> int:
     """Print the standings, or the account of one match. Raises `JournalError`, `ConfigError`, `UsageError`."""
     from controller.journal import JournalReader
-    from controller.season import find_season
+    from controller.players.season import find_season
 
     path = journal_path(args)
     season = None if args.season is None else find_season(args.season, path.parent / "seasons")
@@ -48,8 +48,8 @@ def run(args: Namespace) -> int:
 
 
 def _standings(rows: "Sequence[MatchRow]", season: "Season | None", as_json: bool) -> Iterator[str]:
-    from controller.standings import Standings, played_match
-    from controller.standingstext import table_lines
+    from controller.players.standings import Standings, played_match
+    from controller.players.standingstext import table_lines
 
     matches = [match for row in rows if (match := played_match(row)) is not None]
     players = Standings.of(matches, season).players()
@@ -63,9 +63,9 @@ def _standings(rows: "Sequence[MatchRow]", season: "Season | None", as_json: boo
 
 def _match(rows: "Sequence[MatchRow]", season: "Season | None", number: int, as_json: bool) -> Iterator[str]:
     from controller.errors import UsageError
-    from controller.matchrecord import match_numbered
-    from controller.standings import Standings, played_match
-    from controller.standingstext import account_lines
+    from controller.journal.matchrecord import match_numbered
+    from controller.players.standings import Standings, played_match
+    from controller.players.standingstext import account_lines
 
     asked = played_match(match_numbered(rows, number))
     if asked is None:

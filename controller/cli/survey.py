@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from controller.bench import Bench
+    from controller.bringup.bench import Bench
+    from controller.bringup.survey import Finding, Spot
     from controller.cli import Subparsers
     from controller.config import Config
-    from controller.survey import Finding, Spot
     from hal.ports import TagId
 
 
@@ -40,9 +40,9 @@ def run(args: Namespace) -> int:
     """Survey the table. Raises `ConfigError`, `UsageError`, `DriverError`."""
     from datetime import UTC, datetime
 
+    from controller.bringup.survey import advice, as_json, picture, spots_of
     from controller.config import Config, read_config
     from controller.errors import UsageError
-    from controller.survey import advice, as_json, picture, spots_of
 
     config = Config() if args.config is None else read_config(args.config)
     svg = args.picture or args.out.with_suffix(".svg")
@@ -71,7 +71,7 @@ def run(args: Namespace) -> int:
 
 
 def _bench(args: Namespace, config: "Config") -> "Bench":
-    from controller.bench import Bench
+    from controller.bringup.bench import Bench
     from controller.errors import UsageError
 
     if args.simulate:
@@ -82,8 +82,8 @@ def _bench(args: Namespace, config: "Config") -> "Bench":
 
 
 def _walk(bench: "Bench", spots: "list[Spot]", args: Namespace) -> "Iterator[tuple[TagId, Finding]]":
-    from controller.bench import find_tag
-    from controller.survey import Tally, judge
+    from controller.bringup.bench import find_tag
+    from controller.bringup.survey import Tally, judge
     from hal.ports import Scan
 
     layout = bench.ports.layout

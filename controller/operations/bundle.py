@@ -26,13 +26,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from controller.bringup.doctor import examine
 from controller.config import Config
-from controller.doctor import examine
 from controller.errors import UsageError
 from controller.journal import JournalReader, MatchRow
+from controller.journal.matchrecord import game_from_facts, match_numbered
 from controller.journal.schema import connect
 from controller.journal.sidelog import read_side_log, written_line
-from controller.matchrecord import game_from_facts, match_numbered
 from controller.operations.privacy import config_without_secrets, last_ended_deal, unsigned, without_signature
 from controller.operations.zips import check_place
 from controller.version import VERSION

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.config import Config
 from controller.journal import Fact
-from controller.matchrecord import GOES_BACK
+from controller.journal.matchrecord import GOES_BACK
 
 HIDDEN: Final = "(left out)"
 _SECRET: Final = re.compile(r"pin|token|secret|password|passphrase|hash|salt|private|credential", re.IGNORECASE)

@@ -15,13 +15,13 @@ import structlog
 
 from controller.errors import ConfigError, PlayerError, UnknownName
 from controller.journal import JournalReader, MatchRow
-from controller.matchrecord import game_from_facts, match_numbered
+from controller.journal.matchrecord import game_from_facts, match_numbered
 from controller.players.history import Chapter
 from controller.players.rosterbook import file_number
+from controller.players.season import Season, read_season
+from controller.players.standings import Player, PlayerKey, Standings, played_match
 from controller.players.tally import MatchTally, tally_match
 from controller.players.tallyfile import kept_as, read_tallies, write_tallies
-from controller.season import Season, read_season
-from controller.standings import Player, PlayerKey, Standings, played_match
 from engine.records.model import RecordedGame
 from hal.ports import Millis
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from controller.journal.rows import MatchRow
+from controller.players.standings import Account, PlayerKey
 from controller.players.statistics import Statistics, statistics
 from controller.players.tally import MatchTally, total
-from controller.standings import Account, PlayerKey
 from engine.tiles import SEATS, Seat
 
 Family: TypeAlias = Literal["riichi", "fan"]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from controller.players.archive import Archive
 from controller.players.history import Chapter
+from controller.players.standings import Player, PlayerKey
 from controller.presenter.ratings import Rated, TableRatings
-from controller.standings import Player, PlayerKey
 from engine.rules import RuleSet
 
 

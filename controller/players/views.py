@@ -3,8 +3,8 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from controller.players.history import Entry, Family, Opponent
+from controller.players.standings import Player
 from controller.players.statistics import Statistics
-from controller.standings import Player
 from engine.ranks import points_needed
 from engine.rating import is_shown, mark
 

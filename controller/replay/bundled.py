@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from controller.errors import UsageError
-from controller.facts import fact_of
 from controller.inputs import Input
 from controller.journal import Fact, JournalReader, MatchRow
-from controller.matchrecord import game_from_facts
+from controller.journal.facts import fact_of
+from controller.journal.matchrecord import game_from_facts
 from controller.operations.bundle import FORMAT, FORMAT_VERSION, JOURNAL, MANIFEST
 from controller.operations.zips import BROKEN, refusing_broken
 from controller.referee import Referee

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from controller.effects import Effect, MatchEnded
-from controller.facts import fact_of
 from controller.inputs import Deadline, Input, Pressed, TileLost, UnknownTagSeen, ZoneReadable
 from controller.journal import Journal
+from controller.journal.facts import fact_of
 from controller.referee import Referee, TablePhase, TableState
 from controller.runtime import LOOK_AROUND
 from engine.tiles import SEATS

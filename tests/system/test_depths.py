@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from controller.replay.session import Replay, ReplayedDeal
 from engine.records.model import RecordedGame
 from engine.records.start import rules_of_game

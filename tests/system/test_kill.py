@@ -19,8 +19,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from controller.facts import fact_of
 from controller.journal import JournalReader
+from controller.journal.facts import fact_of
 from controller.presenter.public import public_view
 from controller.referee import Referee
 from tests.system.service import Service

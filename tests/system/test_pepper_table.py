@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench import Bench
+from controller.bringup.bench import Bench
+from controller.bringup.enrolment import Enrolled, Enrolment, Hint, Refused
+from controller.bringup.enrolsession import EnrolSession, pad_of
 from controller.effects import DealEnded, Effect
-from controller.enrolment import Enrolled, Enrolment, Hint, Refused
-from controller.enrolsession import EnrolSession, pad_of
 from controller.inputs import Ruling, SetupChanged
 from controller.journal import Journal
 from controller.referee import TablePhase, TableState

@@ -17,13 +17,13 @@ from structlog.testing import capture_logs
 
 from controller.displays import SeatDisplays
 from controller.effects import DealStarted, Effect, EventAccepted, EventsWithdrawn
-from controller.facts import as_json
 from controller.journal import Journal
+from controller.journal.facts import as_json
 from controller.people.recorded import RecordedTable
 from controller.people.tempo import Pace
 from controller.presenter.lines import seat_lines
 from controller.presenter.public import public_view
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from controller.referee.rewriting import event_with
 from controller.referee.state import TablePhase, TableState
 from controller.replay.table import VirtualTable

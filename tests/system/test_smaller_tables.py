@@ -18,7 +18,7 @@ from controller.people.choreography import Script
 from controller.people.habits import Habits
 from controller.people.recorded import RecordedTable
 from controller.people.tempo import Pace
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from controller.replay.table import VirtualTable
 from engine.deal import DealResult
 from engine.events import Draw, DrawnDeal, DrawReason, Event, Indicator

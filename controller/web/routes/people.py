@@ -22,6 +22,7 @@ from controller.players.desk import (
 )
 from controller.players.history import Family, matches_of, opponents_of, statistics_of
 from controller.players.rosterbook import RosterBook
+from controller.players.standings import PlayerKey
 from controller.players.views import (
     ProfileView,
     StandingsView,
@@ -30,7 +31,6 @@ from controller.players.views import (
     player_view,
     statistics_view,
 )
-from controller.standings import PlayerKey
 from controller.web.rights import Visiting
 from controller.web.routes.state import Detail
 from controller.web.static_files import STATIC

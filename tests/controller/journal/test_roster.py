@@ -11,7 +11,7 @@ from controller.inputs import SetupChanged
 from controller.journal import Journal
 from controller.journal.copying import keep_copy
 from controller.journal.roster import Roster, clean_name
-from controller.standings import played_match
+from controller.players.standings import played_match
 from engine.rules import PRESETS
 
 RULES = {"name": "tenhou"}

@@ -6,7 +6,7 @@ import pytest
 
 from controller.inputs import Input, Pressed, Ruling, SetupChanged
 from controller.journal import Journal
-from controller.matchrecord import game_from_facts
+from controller.journal.matchrecord import game_from_facts
 from controller.replay.table import VirtualTable
 from engine.errors import RecordError
 from engine.records.mjai_writer import write_mjai

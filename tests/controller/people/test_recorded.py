@@ -11,7 +11,7 @@ from controller.effects import PressRefused
 from controller.people.glance import Glance
 from controller.people.recorded import RecordedTable
 from controller.people.tempo import Pace
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from controller.referee.state import TablePhase, TableState
 from engine.events import ConcealedKan, Discard, Draw, Pon, Riichi
 from engine.records.model import RecordedDeal

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from controller.people.walls import dealing_order, random_wall, recorded_wall
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from engine.errors import RecordError
 from engine.events import AddedKan, ConcealedKan, Draw, DrawnDeal, DrawReason, Flower, Indicator, OpenKan, Win
 from engine.records.model import RecordedDeal, RecordedResult

@@ -14,8 +14,8 @@ from controller.players import archive as archives
 from controller.players.archive import Archive
 from controller.players.history import matches_of, opponents_of, statistics_of
 from controller.players.ratings import table_ratings
+from controller.players.standings import PlayerKey
 from controller.presenter.ratings import Rated
-from controller.standings import PlayerKey
 from engine.rules import PRESETS
 from tests.controller.simulated import Game
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from controller.journal import Journal, MatchRow
-from controller.matchrecord import game_from_facts
+from controller.journal.matchrecord import game_from_facts
 from controller.replay.simulation import simulate_match
 from engine.records.model import RecordedGame
 from engine.rules import PRESETS, RuleSet

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.recordfiles import read_games
 from controller.records.exports import formats_of, written
+from controller.records.files import read_games
 from controller.replay.session import Replay
 from engine.errors import RecordError
 from engine.records.model import RecordedGame

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import pytest
 
 from controller.effects import DealStarted, Effect, EventAccepted, EventsWithdrawn
-from controller.facts import as_json
 from controller.inputs import Deadline, DeviceSeen, Input, MoveSeen, Pressed, TileLost, ZoneReadable
+from controller.journal.facts import as_json
 from controller.presenter.lines import seat_lines
 from controller.presenter.public import public_view
 from controller.referee import Referee, TablePhase

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.facts import as_json
 from controller.inputs import INPUT
+from controller.journal.facts import as_json
 from controller.referee import Referee
 from controller.scenarios.language import play
 from controller.scenarios.runner import Run

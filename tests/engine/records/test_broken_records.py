@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.recordfiles import read_games
+from controller.records.files import read_games
 from engine.errors import EngineError, RecordError
 from engine.records.mjai import read_mjai
 from engine.records.model import RecordedGame

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.bench import Bench
+from controller.bringup.bench import Bench
 from engine.tiles import SEATS, Seat
 from hal.findings import Finding
 from hal.ports import BoardStatus, Button, Millis, Press

@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from controller.bench import Bench
+from controller.bringup.bench import Bench
+from controller.bringup.survey import Spot, Tally, advice, judge, spots_of
+from controller.bringup.tableplan import SIZE, Box, at_seat, plan_of, rate_colour
 from controller.cli import main
-from controller.survey import Spot, Tally, advice, judge, spots_of
-from controller.tableplan import SIZE, Box, at_seat, plan_of, rate_colour
 from hal.drivers import DriverChoice
 from hal.layout import scoring_pad, standard_layout
 from hal.ports import Scan

@@ -8,11 +8,11 @@ import pytest
 
 from controller.effects import MatchStarted
 from controller.errors import JournalError
-from controller.facts import fact_of
 from controller.journal import Journal, MatchRow
-from controller.season import Season
-from controller.standings import PlayedMatch, Player, Standings, played_match
-from controller.standingstext import account_lines, table_lines
+from controller.journal.facts import fact_of
+from controller.players.season import Season
+from controller.players.standings import PlayedMatch, Player, Standings, played_match
+from controller.players.standingstext import account_lines, table_lines
 from engine.ranks import Standing
 from engine.rules import PRESETS
 from tests.controller.simulated import Game

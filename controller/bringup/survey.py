@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from controller.tableplan import BAD, GOOD, WEAK, Picture, at_seat, plan_of, rate_colour
+from controller.bringup.tableplan import BAD, GOOD, WEAK, Picture, at_seat, plan_of, rate_colour
 from engine.tiles import SEATS
 from hal.layout import Layout
 from hal.ports import Scan, TagId

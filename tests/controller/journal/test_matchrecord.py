@@ -8,7 +8,7 @@ import pytest
 from controller.errors import UsageError
 from controller.inputs import Ruling
 from controller.journal import Fact, Journal, MatchRow
-from controller.matchrecord import game_from_facts, match_numbered
+from controller.journal.matchrecord import game_from_facts, match_numbered
 from controller.operations.privacy import last_ended_deal
 from controller.referee import TablePhase
 from engine.events import Discard, Draw, DrawnDeal, DrawReason

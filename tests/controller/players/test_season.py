@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.errors import ConfigError
-from controller.season import Season, find_season, read_season
+from controller.players.season import Season, find_season, read_season
 
 GOOD = 'name = "Winter"\nstarts = 2026-01-01\nends = 2026-03-31\n'
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from controller.season import Season
-from controller.standings import Account, Player
+from controller.players.season import Season
+from controller.players.standings import Account, Player
 from engine.ranks import Level, Standing, may_sit_at, points_change, points_needed
 from engine.rating import BASE, mark, rating_sum
 from engine.tiles import SEATS, Seat

@@ -5,10 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench import Bench
+from controller.bringup.bench import Bench
+from controller.bringup.enrolment import (
+    Enrolled,
+    Enrolment,
+    Hint,
+    Outcome,
+    Refused,
+    Way,
+    WhichTile,
+    missing_kinds,
+    tile_words,
+)
+from controller.bringup.enrolsession import EnrolSession, SpareSearch, pad_of
 from controller.cli import main
-from controller.enrolment import Enrolled, Enrolment, Hint, Outcome, Refused, Way, WhichTile, missing_kinds, tile_words
-from controller.enrolsession import EnrolSession, SpareSearch, pad_of
 from controller.errors import RegistryError
 from controller.registry import Registry, read_registry, write_registry
 from engine.tiles import Tile, TileSet

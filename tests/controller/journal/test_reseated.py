@@ -10,15 +10,15 @@ import pytest
 
 from controller.inputs import Ruling, SetupChanged
 from controller.journal import Journal
-from controller.matchrecord import game_from_facts
+from controller.journal.matchrecord import game_from_facts
 from controller.players.archive import Archive
 from controller.players.history import matches_of, statistics_of
+from controller.players.standings import PlayerKey
 from controller.players.tally import tally_deal
 from controller.presenter.recorded import replay_deal
 from controller.records.exports import written
 from controller.records.matches import match_view
 from controller.referee.state import TablePhase
-from controller.standings import PlayerKey
 from engine.records.model import AS_NAMED, RecordedGame
 from engine.records.own import read_own
 from engine.records.seats import by_person

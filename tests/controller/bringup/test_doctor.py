@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench import Bench
+from controller.bringup.bench import Bench
+from controller.bringup.doctor import examine
+from controller.bringup.paneltest import check_buttons, check_displays
+from controller.bringup.tablecheck import TableCheck
 from controller.cli import main
 from controller.config import Config, JournalSection, TableSection, WebSection
-from controller.doctor import examine
 from controller.journal import Journal
-from controller.paneltest import check_buttons, check_displays
 from controller.registry import Registry, write_registry
-from controller.tablecheck import TableCheck
 from engine.tiles import SEATS, Tile
 from hal.findings import Finding, Machine
 from hal.layout import scoring_pad

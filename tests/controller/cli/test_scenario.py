@@ -9,7 +9,7 @@ import pytest
 from controller.cli import main
 from controller.scenarios.language import COMMANDS
 
-DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
+DOCS = Path(__file__).parents[3] / "docs" / "scenarios.md"
 GOOD = "# A draw\ngiven East has 123m456p789s1112z\nwhen East draws 9m\nthen the last event is East draws 9m\n"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.tableplan import BAD, GOOD, SIZE, UNKNOWN, WEAK, Picture, plan_of, rate_colour
+from controller.bringup.tableplan import BAD, GOOD, SIZE, UNKNOWN, WEAK, Picture, plan_of, rate_colour
 from hal.findings import Finding
 from hal.layout import Layout
 from hal.ports import BoardStatus, Millis, Scan, TagId

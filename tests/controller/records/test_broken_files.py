@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller import recordfiles
-from controller.recordfiles import read_games
+from controller.records import files
+from controller.records.files import read_games
 from engine.errors import RecordError
 from engine.records.mjai import read_mjai
 from engine.records.own import write_own
@@ -18,7 +18,7 @@ from engine.records.tenhou_writer import write_tenhou
 from engine.rules import load_rules
 
 RULES = load_rules("tenhou")
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "tonpuusen.mjai.jsonl"
+EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "tonpuusen.mjai.jsonl"
 LINES = EXAMPLE.read_text("utf-8").splitlines()
 LINES = LINES[: 1 + next(n for n, line in enumerate(LINES) if json.loads(line)["type"] == "end_kyoku")]
 (GAME,) = read_mjai(LINES)
@@ -61,7 +61,7 @@ def test_files_cut_off_and_with_wrong_bytes_are_read_or_refused(tmp_path: Path, 
 
 
 def test_a_small_file_that_unpacks_to_far_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordfiles, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(files, "MOST_BYTES", 2**20)
     file = tmp_path / "record.gz"
     file.write_bytes(gzip.compress(b" " * 2**22))
     with pytest.raises(RecordError, match="more than 1 megabytes"):

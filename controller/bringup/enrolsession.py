@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
-from controller.bench import Bench
-from controller.enrolment import Enrolled, Enrolment, Hint, Outcome, Refused, Way, WhichTile
+from controller.bringup.bench import Bench
+from controller.bringup.enrolment import Enrolled, Enrolment, Hint, Outcome, Refused, Way, WhichTile
 from controller.errors import RegistryError, UsageError
 from controller.registry import Registry, write_registry
 from engine.tiles import Tile, TileSet

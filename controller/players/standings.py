@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from controller.errors import JournalError
 from controller.journal.rows import MatchRow
-from controller.season import Season
+from controller.players.season import Season
 from engine.absence import Absence, consequence, unrated_because
 from engine.ranks import Standing, after_match, may_sit_at
 from engine.rating import START, new_ratings, places_with_leavers
