@@ -82,7 +82,7 @@ class Panel:
         """Have the table machine begin to shuffle."""
 
     def machine(self) -> "int | None":
-        """The table machine's state, an index of `wire.MACHINE_STATES`; None: this board has no machine."""
+        """The table machine's state, as `tablemachine` numbers it; None: this board has no machine."""
         return None
 
     def reboot(self, how: int) -> None:

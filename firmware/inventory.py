@@ -50,7 +50,8 @@ def inventory(chip: pn5180.PN5180, figures: Figures, memory: "Memory | None" = N
         try:
             next(steps)
         except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
+            found: set[bytes] = end.value
+            return found
 
 
 def inventory_steps(chip: pn5180.PN5180, figures: Figures, memory: Memory) -> "Generator[None, None, set[bytes]]":

@@ -9,7 +9,6 @@ try:
 except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
 
-from firmware import wire
 from firmware.board import Panel
 from firmware.tablemachine import TableMachine
 
@@ -64,7 +63,7 @@ class SeatPanel(Panel):
     def number(self, value: "int | None") -> None:
         """The number of the digits."""
         if self._digits is not None:
-            self._digits.number(None if value == wire.NO_NUMBER else value)
+            self._digits.number(value)
 
     def light(self, red: int, green: int, blue: int, pattern: int) -> None:
         """The turn light."""

@@ -3,6 +3,12 @@
 Facts are from NXP's PN5180A0xx data sheet. Runs on MicroPython and CPython; the pins and the bus are handed in.
 """
 
+try:
+    from collections.abc import Callable
+    from typing import Any
+except ImportError:  # MicroPython, which never looks at a quoted annotation
+    pass
+
 # Commands of the host interface
 _WRITE_MANY, _READ, _READ_MANY = 0x03, 0x04, 0x05
 _READ_EEPROM, _SEND, _READ_DATA, _LOAD_RF, _RF_ON, _RF_OFF = 0x07, 0x09, 0x0A, 0x11, 0x16, 0x17
@@ -75,7 +81,16 @@ class PN5180:
     pin: it saves asking for the status of empty slots. `frames` counts SPI frames.
     """
 
-    def __init__(self, spi, nss, busy, reset, sleep_us, ticks_us, irq=None) -> None:  # type: ignore[no-untyped-def]
+    def __init__(
+        self,
+        spi: "Any",
+        nss: "Any",
+        busy: "Any",
+        reset: "Any",
+        sleep_us: "Callable[[int], None]",
+        ticks_us: "Callable[[], int]",
+        irq: "Any" = None,
+    ) -> None:
         self._spi = spi
         self._nss = nss
         self._busy = busy
@@ -92,8 +107,7 @@ class PN5180:
 
     def _passed(self, started: int) -> int:
         # MicroPython's ticks wrap around at 2**30 microseconds: 18 minutes.
-        passed: int = self._ticks_us() - started
-        return passed & 0x3FFFFFFF
+        return self._ticks_us() - started & 0x3FFFFFFF
 
     # ---- frames
 

@@ -4,7 +4,7 @@ The logic alone, without pins, for boards and for the computer's own pins. Runs 
 """
 
 IDLE, BUSY, READY, JAM = 0, 1, 2, 3
-"""States, numbered as on the wire (`wire.MACHINE_STATES`)."""
+"""States, numbered as on the wire."""
 STABLE_MS = 100
 """An input counts once it has been steady so long: motors disturb."""
 

@@ -373,8 +373,6 @@ SCAN_NO_REFERENCE = 2
 SCAN_MORE = 4
 """Flag of a scan: more tags of the same inventory follow in the next scan message."""
 TAGS_A_MESSAGE = (MAX_BODY - 15) // 8
-MACHINE_STATES = ("idle", "busy", "ready", "jam")
-"""What the numbers of a `machine` message mean."""
 LIGHT_OFF, LIGHT_STEADY, LIGHT_BREATHING, LIGHT_BLINKING = 0, 1, 2, 3
 """Patterns of a `light` message."""
 NO_NUMBER = -(1 << 31)

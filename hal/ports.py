@@ -7,7 +7,7 @@ what it reports by that clock. A real driver that needs a thread hides it behind
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from engine.tiles import Seat
 
@@ -67,11 +67,17 @@ class BoardStatus:
     reason: str = ""
 
 
+MachineState: TypeAlias = Literal["idle", "busy", "ready", "jam"]
+
+MACHINE_STATES: Final[tuple[MachineState, ...]] = ("idle", "busy", "ready", "jam")
+"""In the order in which boards and `firmware.tablemachine` number them."""
+
+
 @dataclass(frozen=True, slots=True)
 class MachineStatus:
     """What the shuffling machine reports."""
 
-    state: Literal["idle", "busy", "ready", "jam"]
+    state: MachineState
     at: Millis
 
 
@@ -113,6 +119,11 @@ class Sound(Protocol):
 
 class SeatDisplay(Protocol):
     """The small display of a seat."""
+
+    @property
+    def latin_only(self) -> bool:
+        """Whether it can draw nothing but Latin letters."""
+        ...
 
     def show(self, seat: Seat, lines: Sequence[str]) -> None:
         """Show up to four short lines; the latest wins."""

@@ -7,7 +7,7 @@ simulated table's own time in simulations.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from firmware import wire
 from hal.boards.directory import Directory
@@ -27,7 +27,7 @@ from hal.boards.session import (
 )
 from hal.boards.turns import Turns
 from hal.layout import Layout
-from hal.ports import BoardStatus, MachineStatus, Millis, Press, Scan
+from hal.ports import MACHINE_STATES, BoardStatus, MachineStatus, Millis, Press, Scan
 
 NO_ANSWER_AFTER: Final[Millis] = 5_000
 """A device that has said nothing for so long after it was opened is named."""
@@ -166,9 +166,8 @@ class BoardTable:
         elif isinstance(item, AntennaHealth):
             if item.antenna < len(member.antennas):
                 member.health[member.antennas[item.antenna]] = item
-        elif isinstance(item, MachineNews) and item.state < len(wire.MACHINE_STATES):
-            state = cast("Literal['idle', 'busy', 'ready', 'jam']", wire.MACHINE_STATES[item.state])
-            out.append(MachineStatus(state, item.at))
+        elif isinstance(item, MachineNews) and item.state < len(MACHINE_STATES):
+            out.append(MachineStatus(MACHINE_STATES[item.state], item.at))
 
     def _scan(self, member: _Member, scan: AntennaScan, out: list[Observation]) -> None:
         name = member.antennas[scan.antenna] if scan.antenna < len(member.antennas) else ""

@@ -3,14 +3,11 @@
 import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Final, Literal
+from typing import Final
 
 from firmware.tablemachine import TableMachine as MachineLogic
 from hal.gpio.pins import Pins
-from hal.ports import MachineStatus, Millis
-
-_STATES: Final[tuple[Literal["idle", "busy", "ready", "jam"], ...]] = ("idle", "busy", "ready", "jam")
-"""In the order in which the logic numbers them."""
+from hal.ports import MACHINE_STATES, MachineStatus, Millis
 
 LOOK_SECONDS: Final = 0.02
 """Time between two looks at the inputs."""
@@ -70,7 +67,7 @@ class PinMachine:
         if state == self._told:
             return ()
         self._told = state
-        return (MachineStatus(_STATES[state], now),)
+        return (MachineStatus(MACHINE_STATES[state], now),)
 
     def look(self) -> None:
         """Look at the inputs once, and set the start output."""

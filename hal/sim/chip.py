@@ -7,6 +7,11 @@ off, and two tags in one slot may look like one. Its tags keep ISO 15693's times
 end of frame or answer they do not understand.
 """
 
+try:
+    from typing import Any
+except ImportError:  # MicroPython, which never looks at a quoted annotation
+    pass
+
 # Air times of ISO 15693-3 at 26.48 kbit/s, in microseconds.
 _BYTE_US = 302
 _REQUEST_US = 1_624
@@ -61,8 +66,13 @@ class SimulatedChip:
     `busy_sending` says whether BUSY stays high until all has left the antenna: the data sheet does not.
     """
 
-    def __init__(  # type: ignore[no-untyped-def]
-        self, clock: VirtualClock, random, frame_us: int = 100, capture: float = 0.0, busy_sending: bool = False
+    def __init__(
+        self,
+        clock: VirtualClock,
+        random: "Any",
+        frame_us: int = 100,
+        capture: float = 0.0,
+        busy_sending: bool = False,
     ) -> None:
         self.clock = clock
         self.tags: list[SimulatedTag] = []

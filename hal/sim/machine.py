@@ -1,15 +1,13 @@
 """The simulated shuffler: takes its time, and can jam."""
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from hal.ports import MachineStatus, Millis
+from hal.ports import MachineState, MachineStatus, Millis
 from hal.sim.world import World
 
 SHUFFLING: Final = 45_000
 """Milliseconds one shuffle takes."""
-
-_State: TypeAlias = Literal["idle", "busy", "ready", "jam"]
 
 
 class SimulatedMachine:
@@ -18,7 +16,7 @@ class SimulatedMachine:
     def __init__(self, world: World) -> None:
         self._world: Final = world
         self._ready_at: Millis | None = None
-        self._state: _State = "idle"
+        self._state: MachineState = "idle"
         self._news: list[MachineStatus] = []
 
     def start(self) -> None:
@@ -45,6 +43,6 @@ class SimulatedMachine:
         news, self._news = self._news, []
         return news
 
-    def _become(self, state: _State, at: Millis) -> None:
+    def _become(self, state: MachineState, at: Millis) -> None:
         self._state = state
         self._news.append(MachineStatus(state, at))

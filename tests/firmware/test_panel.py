@@ -13,8 +13,10 @@ from firmware.font import COLUMNS, place
 from firmware.max7219 import digits_of
 from firmware.ssd1306 import LETTERS, strips
 from firmware.strip import brightness
+from firmware.tablemachine import BUSY, IDLE, JAM, READY
 from firmware.tunes import TUNES
 from firmware.wire import LIGHT_BLINKING, LIGHT_BREATHING, LIGHT_OFF, LIGHT_STEADY
+from hal.ports import MACHINE_STATES
 from hal.sim.program import micropython
 from tests.firmware.font import as_hex, letters
 from tests.firmware.interpreter import needs_micropython
@@ -77,7 +79,8 @@ def test_digits_lamps_light_tune_buttons_and_machine(printed: str) -> None:
     assert presses.count("(3, ") == 0
     pulse, states = part(printed, "machine")
     assert pulse in ("20 of 30", "21 of 30")
-    assert states == "['idle', 'busy', 'ready', 'jam', 'ready']"
+    assert states == str([IDLE, BUSY, READY, JAM, READY])
+    assert [MACHINE_STATES[state] for state in (IDLE, BUSY, READY, JAM)] == ["idle", "busy", "ready", "jam"]
 
 
 def test_the_font_is_the_drawn_one() -> None:

@@ -110,4 +110,4 @@ print(sum(pulse), "of", len(pulse))
 for pin, level in ((7, 0), (8, 0), (8, 1)):
     machine.levels[pin] = level
     talk.run(400)
-print([wire.MACHINE_STATES[values["state"]] for name, values in talk.heard if name == "machine"])
+print([values["state"] for name, values in talk.heard if name == "machine"])
