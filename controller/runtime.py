@@ -73,6 +73,8 @@ class TableRuntime:
         self._observers: Final[list[Observer]] = []
         self._failing: Final[list[Observer]] = []
         self._panels_told: list[BoardStatus] = []
+        self._doubted: list[str] = []
+        """Devices that failed before a restart: they work, unless their drivers tell again that they do not."""
         self._held: list[Effect] = []
         self._favoured: tuple[Zone, ...] = ()
         self._changed = False
@@ -181,10 +183,12 @@ class TableRuntime:
     def _devices(self, now: Millis) -> list[DeviceSeen]:
         """What panels without antennas and the machine tell of themselves."""
         panels, self._panels_told = self._panels_told, []
-        told = [
+        doubted, self._doubted = self._doubted, []
+        told = [DeviceSeen(at=now, device=device, ok=True) for device in doubted]
+        told += (
             DeviceSeen(at=now, device=_panel_name(status.board), ok=status.online, reason=status.reason)
             for status in panels
-        ]
+        )
         machine = self._ports.machine
         for status in () if machine is None else machine.poll(now):
             jammed = status.state == "jam"
@@ -210,8 +214,9 @@ class TableRuntime:
     def _take(self, item: Input) -> None:
         """One input into the journal, then to the referee; what it decides is held until the journal has it."""
         if isinstance(item, SetupChanged) and item.what == "match":
-            # A match says in the journal by which options it is refereed: the configuration may be another one later.
+            # In the journal a match stands by itself: by which options it is refereed, and what lay on the table.
             details = {"options": _changed_options(self._setup.referee)} | item.details
+            details["table"] = self._referee.table()
             item = item.model_copy(update={"details": details})
         self._journal.append(item)
         effects = self._handle(item)
@@ -340,7 +345,8 @@ class TableRuntime:
         if isinstance(self._perception, TwoSetPerception):
             self._perception.play_with(state.tile_set)
         self._perception.assume({tile: zone for tile, zone in lying.items() if tile in tagged}, at)
-        self._perception.assume_trouble(state.unreadable, state.unknown_tags, at)
+        self._perception.assume_trouble(state.unreadable, state.unknown_tags | state.duplicate_tags, at)
+        self._doubted = sorted(state.failing)
         self._looking_until = at + LOOK_AROUND
         self._changed = True
         self._expect()

@@ -33,6 +33,13 @@ def keep_book(desk: Desk) -> None:
     desk.since = since
 
 
+def close_book(desk: Desk) -> None:
+    """Close every incident; what is wrong still is opened anew."""
+    for number in list(desk.state.incidents):
+        _close(desk, number)
+    desk.since = {}
+
+
 def _open(desk: Desk, fault: Fault) -> None:
     kind = KINDS[fault.kind]
     desk.incident_count += 1

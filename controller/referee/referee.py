@@ -153,6 +153,10 @@ class Referee:
         """The referee as JSON-able data; None while a deal is being played."""
         return snapshot.take_snapshot(self._desk)
 
+    def table(self) -> dict[str, Any]:
+        """The table as a match that begins now finds it, JSON-able: the detail `table` of its set-up change."""
+        return snapshot.take_table(self._desk)
+
     @classmethod
     def restore(cls, data: dict[str, Any], options: RefereeOptions | None = None) -> "Referee":
         """A referee where a snapshot was taken. Raises `ValueError` for data it cannot read."""

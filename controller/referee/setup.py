@@ -8,8 +8,10 @@ from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, SetupError
 from controller.referee.ends import next_deal
 from controller.referee.faults import misplaced
+from controller.referee.incidentbook import close_book
 from controller.referee.ledger import points_of
 from controller.referee.options import RefereeOptions
+from controller.referee.snapshot import restore_table
 from controller.referee.state import TablePhase
 from engine.match import Match
 from engine.rules import RuleSet
@@ -22,7 +24,8 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
     """Carry out a set-up change. Raises `SetupError` for one that does not exist or makes no sense.
 
     - `match`: `rules` (a rule set's fields), `players` (four names), `first_dealer`, and `bots`: the seats no person
-      plays, if any. `guests` are for the journal alone.
+      plays, if any. `table` is the table as the match finds it (`Referee.table`), so that the match can be refereed
+      again without what was before it. `guests` are for the journal alone.
     - `players`: `players` (four names) and `guests`, for the match being played; bots stay.
     - `position`: `round_wind` (`E` ... or 0-3), `dealer`, `honba`, `deposits`, `scores`, and `first_dealer` if the
       match did not begin here: the next deal is dealt from there.
@@ -71,7 +74,19 @@ def _match(desk: Desk, details: dict[str, Any]) -> None:
         raise SetupError("bots: seats 0-3")
     if "options" in details:
         _options(desk, details["options"])
+    if "table" in details:
+        _find(desk, details["table"])
     start_match(desk, rules, (a, b, c, d), first_dealer, tuple(sorted(set(bots))))
+
+
+def _find(desk: Desk, table: Any) -> None:
+    """Find the table as it was when the match began."""
+    try:
+        restore_table(desk, table)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise SetupError(f"table: {type(error).__name__} {error}") from error
+    if table.get("used", True) and desk.state.phase is TablePhase.SETUP:
+        desk.state.phase = TablePhase.FINISHED
 
 
 def _names(details: dict[str, Any]) -> Players:
@@ -98,8 +113,17 @@ def _options(desk: Desk, values: Any) -> None:
 
 
 def start_match(desk: Desk, rules: RuleSet, players: Players, first_dealer: Seat, bots: tuple[Seat, ...] = ()) -> None:
-    """A match begins: its first deal is dealt."""
+    """A match begins: its first deal is dealt.
+
+    Incidents are closed, and opened anew where something is wrong still; no press or menu of before counts.
+    """
     state = desk.state
+    close_book(desk)
+    for pressed in (state.comparing, state.menus, desk.last_press):
+        pressed.clear()
+    state.proposal = desk.turn_key = desk.claim_key = None
+    desk.settled = desk.quiet_since = state.now
+    desk.win_refused_at = desk.time_was_up = 0
     state.rules, state.players, state.bots = rules, players, bots
     state.match = Match.start(rules, first_dealer)
     state.final, state.final_reason = None, ""

@@ -1,4 +1,6 @@
-"""The referee between two deals as plain data, so that a restart need not read the whole journal."""
+"""The referee as plain data: between two deals, so that a restart need not read the whole journal, and the table as a
+match finds it, so that the match can be refereed again from its own inputs alone.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -21,8 +23,6 @@ def take_snapshot(desk: Desk) -> dict[str, Any] | None:
     return {
         "now": state.now,
         "phase": state.phase.value,
-        "training": state.training,
-        "tile_set": state.tile_set,
         "options": options.model_dump(mode="json", exclude_defaults=True),
         "rules": state.rules.model_dump(mode="json"),
         "players": list(state.players),
@@ -36,23 +36,51 @@ def take_snapshot(desk: Desk) -> dict[str, Any] | None:
             [entry.at, entry.deal, entry.cause, list(entry.deltas), list(entry.scores), entry.deposits]
             for entry in state.ledger
         ],
-        "incident_count": desk.incident_count,
-        "unread": sorted(str(zone) for zone in state.unread - options.unread_zones),
         "paused": state.paused,
         "adjourned": state.adjourned,
         # The last deal's tiles lie there still, and what is wrong with the readers is wrong still.
+        **take_table(desk),
+    }
+
+
+def take_table(desk: Desk) -> dict[str, Any]:
+    """What outlasts a match, JSON-able: the tiles that lie about, what cannot be read, and how the table is used."""
+    state = desk.state
+    return {
+        "used": state.phase is not TablePhase.SETUP,
+        "training": state.training,
+        "tile_set": state.tile_set,
+        "incident_count": desk.incident_count,
+        "unread": sorted(str(zone) for zone in state.unread - desk.options.unread_zones),
         "places": _written(state.places),
         "stale": _written(desk.stale),
+        "racked": _written(desk.racked),
+        "previous": _written(desk.previous),
+        "last_seen": _written(desk.last_seen),
         "leftover": sorted(desk.leftover),
         "arrivals": desk.arrivals,
-        "unknown_tags": {tag: str(zone) for tag, zone in state.unknown_tags.items()},
+        "unknown_tags": _with_names(state.unknown_tags),
+        "duplicate_tags": _with_names(state.duplicate_tags),
+        "failing": dict(state.failing),
         "unreadable": {str(zone): reason for zone, reason in state.unreadable.items()},
     }
 
 
+def _with_names(tags: Mapping[str, Zone]) -> dict[str, str]:
+    return {tag: str(zone) for tag, zone in tags.items()}
+
+
 def _written(places: Mapping[Tile, Place]) -> list[list[Any]]:
     return [
-        [tile, str(place.zone), place.after, place.before, place.order, place.lost_from and str(place.lost_from)]
+        [
+            tile,
+            str(place.zone),
+            place.after,
+            place.before,
+            place.order,
+            place.lost_from and str(place.lost_from),
+            place.moved,
+        ]
         for tile, place in places.items()
     ]
 
@@ -96,8 +124,6 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
     )
     first, second, third, fourth = data["players"]
     state.now = data["now"]
-    state.training = data["training"]
-    state.tile_set = data.get("tile_set", 0)
     state.rules, state.match, state.players = rules, match, (first, second, third, fourth)
     # Snapshots of older versions say neither who is absent or has left, which seats bots play, nor the options.
     state.bots, state.absent = tuple(data.get("bots", ())), set(data.get("absent", ()))
@@ -111,10 +137,8 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         state.match_clock = Clock("match", round(minutes * 60_000), left)
     if "options" in data:
         desk.use_options(RefereeOptions.model_validate(data["options"]))
-    desk.incident_count = data["incident_count"]
-    state.unread |= {Zone.parse(zone) for zone in data.get("unread", ())}
     state.paused, state.adjourned = data.get("paused", False), data.get("adjourned")
-    _restore_places(desk, data)
+    restore_table(desk, data)
     desk.total = points_of(match)
     desk.settled = state.now
     if match.finished:
@@ -126,20 +150,31 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         state.phase = TablePhase.DEALING
 
 
-def _restore_places(desk: Desk, data: dict[str, Any]) -> None:
-    """What lay where, and what could not be read; snapshots of older versions do not say."""
+def restore_table(desk: Desk, data: Mapping[str, Any]) -> None:
+    """Find the table as `take_table` did. Older versions do not say all of it. Raises `KeyError` or `ValueError`."""
     state = desk.state
+    state.training, state.tile_set = data["training"], data.get("tile_set", 0)
+    desk.incident_count = data["incident_count"]
+    state.unread = {Zone.parse(zone) for zone in data.get("unread", ())} | desk.options.unread_zones
     state.places, desk.stale = _read(data.get("places", ())), _read(data.get("stale", ()))
-    desk.leftover |= {Tile(tile) for tile in data.get("leftover", ())}
+    desk.racked = _read(data.get("racked", ()))
+    desk.previous, desk.last_seen = _read(data.get("previous", ())), _read(data.get("last_seen", ()))
+    desk.leftover = {Tile(tile) for tile in data.get("leftover", ())}
     desk.arrivals = data.get("arrivals", max((place.order for place in state.places.values()), default=0))
-    state.unknown_tags |= {tag: Zone.parse(zone) for tag, zone in data.get("unknown_tags", {}).items()}
-    state.unreadable |= {Zone.parse(zone): reason for zone, reason in data.get("unreadable", {}).items()}
+    state.unknown_tags = _zones(data.get("unknown_tags", {}))
+    state.duplicate_tags = _zones(data.get("duplicate_tags", {}))
+    state.failing = dict(data.get("failing", {}))
+    state.unreadable = {Zone.parse(zone): reason for zone, reason in data.get("unreadable", {}).items()}
+
+
+def _zones(names: Mapping[str, str]) -> dict[str, Zone]:
+    return {tag: Zone.parse(zone) for tag, zone in names.items()}
 
 
 def _read(rows: Iterable[Sequence[Any]]) -> dict[Tile, Place]:
     return {
-        Tile(tile): Place(Zone.parse(zone), after, before, order, lost_from and Zone.parse(lost_from))
-        for tile, zone, after, before, order, lost_from in rows
+        Tile(tile): Place(Zone.parse(zone), after, before, order, lost_from and Zone.parse(lost_from), *moved)
+        for tile, zone, after, before, order, lost_from, *moved in rows
     }
 
 
