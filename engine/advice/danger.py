@@ -47,6 +47,10 @@ class Danger(NamedTuple):
     marks: tuple[Mark, ...]
 
 
+_SAFE: Final = Danger(0.0, (Mark.GENBUTSU,))
+_OPEN_SIDE: Final = (1.0, Mark.LIVE)
+
+
 class Threat:
     """One other seat as far as it may be ready. Each kind is looked at only when it is asked for."""
 
@@ -144,9 +148,6 @@ def _loss(view: SeatView, seat: Seat) -> float:
     return points * (1.45 if seat == view.dealer else 1.0)
 
 
-_SAFE: Final = Danger(0.0, (Mark.GENBUTSU,))
-
-
 def _safe_kinds(view: SeatView, seat: Seat) -> int:
     """Bits of the kinds a seat has discarded, or that certainly passed after its riichi.
 
@@ -188,9 +189,6 @@ def _sides(unseen: tuple[int, ...], safe: int, kind: Kind) -> Iterator[tuple[flo
         else:
             left = min(unseen[kind + near], unseen[kind + far])
             yield (0.0, Mark.NO_CHANCE) if left == 0 else (_ONE_CHANCE, Mark.ONE_CHANCE) if left == 1 else _OPEN_SIDE
-
-
-_OPEN_SIDE: Final = (1.0, Mark.LIVE)
 
 
 def _number(view: SeatView, safe: int, kind: Kind, crowding: float) -> tuple[float, tuple[Mark, ...]]:

@@ -1,13 +1,14 @@
 """Weighing a discard, a call, a riichi: what the hand is worth against what it may cost."""
 
 from collections.abc import Iterable
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.advice.danger import Threat, threats
 from engine.advice.outlook import Choice, Course, choices, waiting_courses
 from engine.advice.view import SeatView
+from engine.deal.calls import called_meld
 from engine.events import AddedKan, Chi, ConcealedKan, OpenKan, Pon
-from engine.melds import Meld, MeldType
+from engine.melds import Meld
 from engine.shapes import shanten
 from engine.tiles import KIND_OF, Kind, Tile
 
@@ -17,6 +18,23 @@ _TURNS_TO_COME: Final = 3.0
 """How many such tiles it throws at most, before somebody wins."""
 _OTHERS_WIN: Final = 0.4
 """How much of a hand's worth a ready opponent takes away by winning first."""
+_CARE_WITHOUT_SAFETY: Final = 0.5
+"""Weight of a discard's danger where no tile is safe."""
+_SEEN: Final = 0.05
+"""From this chance to be ready on a seat's waits are thought of at all."""
+_FELT: Final = 0.3
+"""From this chance to be ready on a seat is reckoned with beyond the single discard."""
+_SILENT_VALUE: Final = 4.6
+"""With so many han sure without riichi a hand stays silent."""
+_GAIN: Final = 0.08
+"""A call must be worth so much more than passing, as a share of passing."""
+_REPLACEMENT: Final = 1.12
+"""What one draw more, the fu of a kan and the chance of a new dora add to a hand after an open kan."""
+_SURELY_READY: Final = 0.9
+"""From this chance to be ready on a seat counts as ready for sure."""
+
+RiichiRefusal: TypeAlias = Literal["silent", "no_wait_left", "riichi_danger", "not_ready"]
+"""Why a hand stays without riichi."""
 
 
 class Weighed(NamedTuple):
@@ -66,20 +84,9 @@ def _mood(view: SeatView, dangers: tuple[Threat, ...]) -> _Mood:
     return _Mood((1 - _OTHERS_WIN) ** min(1.5, pressure), later * turns, 1.0)
 
 
-_CARE_WITHOUT_SAFETY: Final = 0.5
-"""Weight of a discard's danger where no tile is safe."""
-_SEEN: Final = 0.05
-"""From this chance to be ready on a seat's waits are thought of at all."""
-_FELT: Final = 0.3
-"""From this chance to be ready on a seat is reckoned with beyond the single discard."""
-
-
 def best_course(entry: Weighed) -> Course | None:
     """The plan a discard is for, or None if no plan can win."""
     return entry.choice.courses[0] if entry.choice.courses else None
-
-
-RiichiRefusal = Literal["silent", "no_wait_left", "riichi_danger", "not_ready"]
 
 
 def riichi_refusal(entry: Weighed) -> RiichiRefusal | None:
@@ -93,16 +100,6 @@ def riichi_refusal(entry: Weighed) -> RiichiRefusal | None:
         return "no_wait_left"
     silent = course.plan.value_open is not None and course.plan.value_open >= _SILENT_VALUE
     return "silent" if silent else None
-
-
-_SILENT_VALUE: Final = 4.6
-"""With so many han sure without riichi a hand stays silent."""
-
-
-def called_meld(claim: Chi | Pon | OpenKan, source: int | None) -> Meld:
-    """The meld a claim makes."""
-    kind = {Chi: MeldType.CHI, Pon: MeldType.PON, OpenKan: MeldType.DAIMINKAN}[type(claim)]
-    return Meld(kind, (claim.tile, *claim.used), claim.tile, source)
 
 
 class WeighedClaim(NamedTuple):
@@ -123,10 +120,6 @@ class WeighedClaim(NamedTuple):
         """Whether the call gains enough, and the hand is worth playing after it."""
         worth = self.passing.worth if self.passing is not None else 0.0
         return self.gain > _GAIN * worth and self.worth > 0
-
-
-_GAIN: Final = 0.08
-"""A call must be worth so much more than passing, as a share of passing."""
 
 
 def weigh_claims(view: SeatView, claims: Iterable[Chi | Pon | OpenKan]) -> list[WeighedClaim]:
@@ -155,16 +148,9 @@ def weigh_claims(view: SeatView, claims: Iterable[Chi | Pon | OpenKan]) -> list[
     return sorted(weighed, key=lambda entry: -entry.gain)
 
 
-_REPLACEMENT: Final = 1.12
-"""What one draw more, the fu of a kan and the chance of a new dora add to a hand after an open kan."""
-
-
 def surely_ready(dangers: tuple[Threat, ...]) -> bool:
     """Whether a seat is ready as good as surely: against it no kan is declared, its dora would be the other's."""
     return any(threat.ready > _SURELY_READY for threat in dangers)
-
-
-_SURELY_READY: Final = 0.9
 
 
 def worthwhile_kan(view: SeatView, best: Weighed, dangers: tuple[Threat, ...]) -> ConcealedKan | AddedKan | None:

@@ -19,6 +19,9 @@ SIMPLES: Final = bytes(0 if kind in TERMINALS_AND_HONOURS else 7 for kind in ran
 FLUSHES: Final = tuple(bytes(7 if kind // 9 == suit or kind >= 27 else 0 for kind in range(KINDS)) for suit in range(3))
 PURE_FLUSHES: Final = tuple(bytes(7 if kind // 9 == suit else 0 for kind in range(KINDS)) for suit in range(3))
 SUIT_NAMES: Final = ("characters", "circles", "bamboo")
+_PUNGS_SHARE: Final = 0.4
+_SHARES: Final = {SIMPLES: 0.8, **dict.fromkeys(FLUSHES, 0.6), **dict.fromkeys(PURE_FLUSHES, 0.45)}
+"""The part of useful tiles that a narrow plan leaves."""
 
 
 class Plan(NamedTuple):
@@ -43,10 +46,6 @@ class Plan(NamedTuple):
         if self.pungs:
             return _PUNGS_SHARE
         return _SHARES.get(self.mask, 1.0)
-
-
-_PUNGS_SHARE: Final = 0.4
-_SHARES: Final = {SIMPLES: 0.8, **dict.fromkeys(FLUSHES, 0.6), **dict.fromkeys(PURE_FLUSHES, 0.45)}
 
 
 def missing_tiles(plan: Plan, counts: bytes, melds: int, special: bool) -> int:

@@ -4,11 +4,12 @@ from random import Random
 from typing import Final
 
 from engine.advice.danger import Threat
-from engine.advice.judgement import called_meld, kan_that_keeps, without
+from engine.advice.judgement import kan_that_keeps, without
 from engine.advice.outlook import less, likeliest_plan
 from engine.advice.plans import missing_tiles, useful_tiles
 from engine.advice.view import SeatView
 from engine.bots.common import claims, discard_kinds, discard_of, riichi
+from engine.deal.calls import called_meld
 from engine.events import Action, OpenKan, Pon
 from engine.melds import Meld
 from engine.tiles import KIND_OF, Kind

@@ -15,6 +15,7 @@ from engine.tiles import DRAGONS, KIND_OF, WINDS, Kind, Seat, Tile
 if TYPE_CHECKING:
     from engine.deal.deal import Deal
 
+_TYPES: Final = {Chi: MeldType.CHI, Pon: MeldType.PON, OpenKan: MeldType.DAIMINKAN}
 _LIABLE_SETS: Final = (("daisangen", DRAGONS), ("daisuushii", WINDS))
 
 
@@ -24,8 +25,7 @@ def apply_call(deal: Deal, event: Chi | Pon | OpenKan) -> Deal:
     deal = passing.close_window(deal)
     caller = deal.players[event.seat]
     hand, counts = without_tiles(caller, event.used)
-    meld = Meld(_TYPES[type(event)], (event.tile, *event.used), claimed=event.tile, source=source)
-    melds = (*caller.melds, meld)
+    melds = (*caller.melds, called_meld(event, source))
     forbidden = () if isinstance(event, OpenKan) else forbidden_after(deal.rules.swap_calling, event)
     players = list(passing.without_ippatsu(deal.players))
     players[event.seat] = caller._replace(
@@ -52,7 +52,9 @@ def apply_call(deal: Deal, event: Chi | Pon | OpenKan) -> Deal:
     return kans.stand(deal, event.seat, concealed=False) if isinstance(event, OpenKan) else deal
 
 
-_TYPES: Final = {Chi: MeldType.CHI, Pon: MeldType.PON, OpenKan: MeldType.DAIMINKAN}
+def called_meld(call: Chi | Pon | OpenKan, source: Seat | None) -> Meld:
+    """The meld a call makes of the discard of `source`."""
+    return Meld(_TYPES[type(call)], (call.tile, *call.used), claimed=call.tile, source=source)
 
 
 def check_call(deal: Deal, event: Chi | Pon | OpenKan) -> Seat:

@@ -12,6 +12,8 @@ from engine.tiles import SEATS, Seat
 T = TypeVar("T")
 _Turn: TypeAlias = Sequence[Seat]
 """For each seat the number it becomes."""
+_BY_SEAT: Final = ("deltas", "scores")
+"""Fields of the history that list something by seat."""
 
 
 def from_first_dealer(game: RecordedGame) -> RecordedGame:
@@ -85,9 +87,6 @@ def _turn_history(deal: RecordedDeal) -> Iterator[Mapping[str, Any]]:
             yield {**item, **{name: list(_turn_list(item[name], now)) for name in _BY_SEAT if name in item}}
         else:
             yield item
-
-
-_BY_SEAT: Final = ("deltas", "scores")
 
 
 def _turn_list(items: Sequence[T], turn: _Turn) -> tuple[T, ...]:

@@ -72,7 +72,7 @@ def limit_patterns(rules: RuleSet, hand: Hand) -> dict[str, int]:
     if hand.is_thirteen_orphans:
         found.append("thirteen_orphans")
     else:
-        if hand.is_nine_gates and hand.is_nine_sided:
+        if hand.is_nine_sided:
             found.append("nine_gates")
         if not kinds & ~HONOUR_MASK:
             found.append("all_honors")

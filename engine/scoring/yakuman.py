@@ -49,14 +49,14 @@ def hand_yakuman(rules: RuleSet, hand: Hand) -> list[str]:
 
 
 def _add_honours(names: list[str], hand: Hand) -> None:
-    kinds, counts = hand.kinds, hand.counts
+    kinds = hand.kinds
     if kinds & DRAGON_MASK == DRAGON_MASK and all(_is_set(hand, kind) for kind in (31, 32, 33)):
         names.append("daisangen")
     if kinds & WIND_MASK == WIND_MASK:
         winds = sum(1 for kind in WINDS if _is_set(hand, kind))
         if winds == 4:
             names.append("daisuushii")
-        elif winds == 3 and any(counts[kind] == 2 for kind in WINDS):
+        elif winds == 3:  # the fourth is there, so it is the pair
             names.append("shousuushii")
     if not kinds & ~HONOUR_MASK:
         names.append("tsuuiisou")
