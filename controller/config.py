@@ -19,6 +19,7 @@ from controller.errors import ConfigError, PlayerError
 from controller.journal.roster import alike, new_name
 from controller.perception.settings import PerceptionSettings
 from controller.referee.options import RefereeOptions
+from controller.texts import Language
 from engine.errors import RulesError
 from engine.rules import RuleSet, load_rules
 from engine.rules.faults import build_rules
@@ -59,6 +60,9 @@ class TableSection(_Section):
         "at_once",
         description="Whether the service begins a match as it starts, or waits until one is started at `/players`, "
         "or by OK at every panel.",
+    )
+    language: Language = Field(
+        "en", description="Language of the seats' displays; each page speaks its reader's own."
     )
     registry: Path | None = Field(
         None, description="File that says which tag is in which tile; a simulated table needs none."

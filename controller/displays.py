@@ -6,23 +6,31 @@ from typing import Final
 from controller.effects import Effect
 from controller.presenter.lights import seat_look, seat_points
 from controller.presenter.lines import LINES, seat_lines
+from controller.presenter.panelwords import PanelWords
 from controller.referee.state import TableState
+from controller.texts import Language, texts_in
 from engine.tiles import SEATS, Seat
 from hal.ports import Look, ScoreDisplay, SeatDisplay, TurnLight
 
 
-class SeatDisplays:
-    """Shows a seat's lines whenever they have changed."""
+def panel_words(language: Language) -> PanelWords:
+    """The words of the seats' displays in a language."""
+    return PanelWords(texts_in(language), wide=language != "en")
 
-    def __init__(self, display: SeatDisplay) -> None:
+
+class SeatDisplays:
+    """Shows a seat's lines whenever they have changed, in English where a display draws nothing but Latin letters."""
+
+    def __init__(self, display: SeatDisplay, language: Language = "en") -> None:
         self._display: Final = display
+        self._words: Final = panel_words("en" if display.latin_only else language)
         self._shown: dict[Seat, tuple[str, ...]] = {}
         self._codes: dict[Seat, str] = {}
 
     def __call__(self, effects: Sequence[Effect], state: TableState) -> None:
         """The state has changed."""
         for seat in SEATS:
-            lines = seat_lines(state, seat)
+            lines = seat_lines(state, seat, self._words)
             if self._shown.get(seat) != lines:
                 self._shown[seat] = lines
                 self._show(seat)
@@ -38,7 +46,9 @@ class SeatDisplays:
     def _show(self, seat: Seat) -> None:
         code = self._codes.get(seat)
         lines = self._shown.get(seat, ())
-        self._display.show(seat, lines if code is None else (f"Code {code}", *lines[: LINES - 1]))
+        if code is not None:
+            lines = (self._words.text("panel.code", code=code), *lines[: LINES - 1])
+        self._display.show(seat, lines)
 
 
 class SeatScores:

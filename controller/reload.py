@@ -23,6 +23,7 @@ _EFFECTS: Final[Mapping[str, Effect]] = {
     "logging": Effect.NOW,
     "referee": Effect.NOW,
     "table": Effect.NEXT_MATCH,
+    "table.language": Effect.REOPENED,
     "table.registry": Effect.REOPENED,
     "table.tile_set": Effect.REOPENED,
     "table.second_tile_set": Effect.REOPENED,

@@ -39,6 +39,8 @@ class NoButtons:
 class NoPanels:
     """Lamps, buzzers and seat displays of a table that has none."""
 
+    latin_only: Final = True
+
     def set(self, seat: Seat, button: Button, lit: bool) -> None:
         """No lamp."""
 

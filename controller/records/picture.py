@@ -1,15 +1,12 @@
 """The result of a match as a picture to share: SVG text, drawn from nothing but names and points."""
 
-import json
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Final
 from xml.sax.saxutils import escape
 
 from controller.presenter.recordviews import MatchLineView, RecordedSeatView
+from controller.texts import Language, person_name, texts_in
 
-LANGUAGES: Final = ("en", "ja", "zh-Hant")
 WIDTH: Final = 1_200
 HEIGHT: Final = 630
 """The size that pages which show links take."""
@@ -20,9 +17,9 @@ _GOLD: Final = "#ffca62"
 _FONT: Final = "system-ui,'Noto Sans CJK JP','Noto Sans','Hiragino Sans','Microsoft JhengHei',sans-serif"
 
 
-def match_picture(match: MatchLineView, language: str) -> str:
-    """The picture, its words in one of `LANGUAGES`."""
-    texts = _texts(language)
+def match_picture(match: MatchLineView, language: Language) -> str:
+    """The picture, its words in a language."""
+    texts = texts_in(language)
     order = sorted(match.seats, key=lambda seat: (seat.place or 0, seat.seat))
     rows = "".join(_row(index, seat, texts) for index, seat in enumerate(order))
     title = texts["matches.title_n"].format(n=match.number)
@@ -40,7 +37,7 @@ def match_picture(match: MatchLineView, language: str) -> str:
 def _row(index: int, seat: RecordedSeatView, texts: Mapping[str, str]) -> str:
     y = 190 + index * 110
     place = "–" if seat.place is None else texts[f"place.{seat.place}"]
-    name = seat.name or texts["matches.forgotten"]
+    name = person_name(seat.name, texts, bot=seat.kind == "bot") if seat.name else texts["matches.forgotten"]
     line = "" if index == 0 else f'<path d="M70 {y - 64}H1130" stroke="{_LINE}" stroke-width="2"/>'
     score = "–" if seat.score is None else _number(seat.score)
     points = "" if seat.points is None else _settled(seat.points)
@@ -71,10 +68,3 @@ def _settled(points: float) -> str:
 
 def _number(points: int) -> str:
     return f"{points:,}".replace("-", "−")
-
-
-@cache
-def _texts(language: str) -> dict[str, str]:
-    path = files("controller.web") / "static" / "text" / f"{language}.json"
-    loaded: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return loaded

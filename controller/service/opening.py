@@ -71,7 +71,7 @@ def _set_up(plan: Plan, journal: Journal, hub: ViewHub, control: PageControl | N
     if ports.simulation is not None:
         ports.simulation.begin_at(clock.now())
     runtime = _runtime(plan, setup, ports, journal)
-    displays = SeatDisplays(ports.display)
+    displays = SeatDisplays(ports.display, config.table.language)
     for observer in (displays, SeatScores(ports.score), TurnLights(ports.light)):
         runtime.observe(observer)
     if config.table.registry is not None:

@@ -113,6 +113,11 @@ class BoardDriver:
         for one in SEATS if seat is None else (seat,):
             self._at(one, lambda panel: panel.tune(tune))
 
+    @property
+    def latin_only(self) -> bool:
+        """See `SeatDisplay.latin_only`: the boards' own font has no other letters."""
+        return True
+
     def show(self, seat: Seat, lines: Sequence[str]) -> None:
         """See `SeatDisplay.show`."""
         wanted = tuple(lines)

@@ -39,8 +39,9 @@ class OledScreen:
 class OledDisplay:
     """A `SeatDisplay` of OLEDs."""
 
-    def __init__(self, worker: DisplayWorker[tuple[str, ...]]) -> None:
+    def __init__(self, worker: DisplayWorker[tuple[str, ...]], *, latin_only: bool = True) -> None:
         self.worker: Final = worker
+        self.latin_only: Final = latin_only
 
     def show(self, seat: Seat, lines: Sequence[str]) -> None:
         """Show up to four lines at a seat."""
@@ -59,7 +60,9 @@ def open_oled(options: OledOptions, _tile_set: object) -> SomePorts:
     names = {seat: f"the OLED of seat {seat}" for seat in places}
     worker = DisplayWorker[tuple[str, ...]]({seat: opener(place) for seat, place in places.items()}, names)
     worker.start()
-    return SomePorts(display=OledDisplay(worker), close=worker.close, problems=worker.problems)
+    return SomePorts(
+        display=OledDisplay(worker, latin_only=options.font is None), close=worker.close, problems=worker.problems
+    )
 
 
 def library(module: str) -> Any:

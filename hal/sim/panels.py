@@ -128,6 +128,7 @@ class Panels:
     tunes: list[tuple[Seat | None, str]] = field(default_factory=list)
     """The last 100 tunes played, oldest first."""
     points: dict[Seat, int | None] = field(default_factory=lambda: dict.fromkeys(SEATS))
+    latin_only: bool = False
     looks: dict[Seat, Look] = field(default_factory=lambda: dict.fromkeys(SEATS, "off"))
     changed: bool = False
 

@@ -15,7 +15,7 @@ import pytest
 from fastapi.routing import APIRoute
 from structlog.testing import capture_logs
 
-from controller.displays import SeatDisplays
+from controller.displays import SeatDisplays, panel_words
 from controller.effects import DealStarted, Effect, EventAccepted, EventsWithdrawn
 from controller.journal import Journal
 from controller.journal.facts import as_json
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROCESS = ("process_", "# TYPE process_")
+WORDS = panel_words("ja")
 SECRET = (EventAccepted, EventsWithdrawn, DealStarted)
 
 
@@ -128,7 +129,7 @@ class Audience:
         said = [(type(effect).__name__, as_json(effect)) for effect in effects if not isinstance(effect, SECRET)]
         panels = self.table.table.panels
         view = public_view(state, now=self.table.now).model_dump_json()
-        lines = [seat_lines(state, seat) for seat in SEATS]
+        lines = [seat_lines(state, seat, WORDS) for seat in SEATS]
         lamps = sorted((seat, button.value) for seat, button in panels.lit)
         self.seen.append(f"{self.table.now} {view} {lines} {lamps} {panels.tunes} {said}")
         self.metrics.append(self._metrics())

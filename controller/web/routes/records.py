@@ -18,7 +18,8 @@ from controller.presenter.recorded import replay_deal
 from controller.presenter.recordviews import DealReplayView, MatchListView, MatchView
 from controller.records.exports import FILES, FORMATS, formats_of, written
 from controller.records.matches import match_line, match_view
-from controller.records.picture import LANGUAGES, match_picture
+from controller.records.picture import match_picture
+from controller.texts import LANGUAGES, language_named
 from controller.web.rights import Visiting
 from controller.web.routes.state import Detail
 from controller.web.static_files import STATIC
@@ -146,11 +147,12 @@ def _add_files(routes: APIRouter, book: Callable[[], Archive]) -> None:
         number: Number, language: Annotated[str, Query(max_length=8, description=", ".join(LANGUAGES))] = "en"
     ) -> Response:
         """The result of a match as a picture to share."""
-        if language not in LANGUAGES:
+        chosen = language_named(language)
+        if chosen is None:
             raise HTTPException(404, f"Pictures are made in {', '.join(LANGUAGES)}.")
         with _explained():
             line = match_line(book().row(number), book().by_number().get(number))
-        return Response(match_picture(line, language), media_type="image/svg+xml")
+        return Response(match_picture(line, chosen), media_type="image/svg+xml")
 
 
 @contextmanager

@@ -10,7 +10,8 @@ import pytest
 from controller.presenter.recordviews import MatchLineView
 from controller.records.exports import written
 from controller.records.matches import match_line, match_view
-from controller.records.picture import LANGUAGES, match_picture
+from controller.records.picture import match_picture
+from controller.texts import LANGUAGES, Language
 from tests.controller.records.games import played
 
 
@@ -71,7 +72,7 @@ def line_with(name: str) -> MatchLineView:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_picture_tells_names_places_and_points(language: str) -> None:
+def test_the_picture_tells_names_places_and_points(language: Language) -> None:
     line = line_with("<Aki> & Söhne 雀")
     picture = match_picture(line, language)
     words = [element.text or "" for element in ElementTree.fromstring(picture).iter()]  # noqa: S314 - our own text

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pytest
 
+from controller.displays import panel_words
 from controller.effects import DealStarted, Effect, EventAccepted, EventsWithdrawn
 from controller.inputs import Deadline, DeviceSeen, Input, MoveSeen, Pressed, TileLost, ZoneReadable
 from controller.journal.facts import as_json
@@ -26,6 +27,7 @@ from engine.tiles import SEATS, Tile, is_flower
 from hal.ports import Button, Millis
 from hal.zones import DORA_PAD, ELSEWHERE, Zone, ZoneKind, hand_of, melds_of, river_of
 
+WORDS = panel_words("ja")
 SECRET_EFFECTS = (EventAccepted, EventsWithdrawn, DealStarted)
 """For the journal alone: they tell how hidden tiles were read, and never reach a page."""
 
@@ -34,7 +36,7 @@ def public_output(referee: Referee, effects: Sequence[Effect]) -> str:
     """Everything people can see and hear after an input: pages, small displays, lamps, tunes, messages."""
     state = referee.state
     said = [(type(effect).__name__, as_json(effect)) for effect in effects if not isinstance(effect, SECRET_EFFECTS)]
-    lines = [seat_lines(state, seat) for seat in SEATS]
+    lines = [seat_lines(state, seat, WORDS) for seat in SEATS]
     return f"{public_view(state).model_dump_json()} {lines} {said}"
 
 
