@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from controller.bringup.chance import may_be_quiet, may_read
 from controller.bringup.tableplan import BAD, GOOD, WEAK, Picture, at_seat, plan_of, rate_colour
 from engine.tiles import SEATS
 from hal.layout import Layout
@@ -18,6 +19,8 @@ VERSION: Final = 1
 
 CROSSTALK: Final = 0.1
 """An antenna of another zone that reads a tile this often will disturb."""
+HARMLESS: Final = 0.02
+"""One that reads it no oftener than this will not."""
 
 GOOD_RATE: Final = 0.95
 WEAK_RATE: Final = 0.8
@@ -82,6 +85,10 @@ class Tally:
         """Whether each antenna was heard so often."""
         return all(self.scans.get(name, 0) >= scans for name in antennas)
 
+    def may_read(self, antennas: Iterable[str], rate: float) -> bool:
+        """Whether one of the antennas may well read the tile in that share (0-1) of its inventories."""
+        return any(may_read(self.reads.get(name, 0), self.scans[name], rate) for name in antennas)
+
     def rates(self) -> dict[str, float]:
         """How often each antenna read the tile, 0-1; antennas that never did are left out."""
         return {name: round(reads / self.scans[name], 3) for name, reads in self.reads.items()}
@@ -99,19 +106,20 @@ class Finding:
 
 
 def judge(tally: Tally, layout: Layout) -> Finding:
-    """What a spot's tally means."""
-    rates, zone = tally.rates(), tally.spot.zone
-    own = max((rate for name, rate in rates.items() if layout.by_name[name].zone == zone), default=0.0)
+    """What a spot's tally means; what a good antenna may well show by chance is not held against it."""
+    zone = tally.spot.zone
+    own = [name for name in tally.scans if layout.by_name[name].zone == zone]
+    rates = tally.rates()
     strangers = {
         name: rate
         for name, rate in rates.items()
-        if layout.by_name[name].zone != zone and rate >= CROSSTALK and tally.reads[name] > 1
+        if name not in own and rate >= CROSSTALK and not may_be_quiet(tally.reads[name], tally.scans[name], HARMLESS)
     }
     verdict: Verdict
     if zone is None:
         verdict = "overheard" if strangers else "quiet"
     else:
-        verdict = "good" if own >= GOOD_RATE else "weak" if own >= WEAK_RATE else "dead"
+        verdict = "good" if tally.may_read(own, GOOD_RATE) else "weak" if tally.may_read(own, WEAK_RATE) else "dead"
     return Finding(tally.spot, rates, verdict, strangers)
 
 

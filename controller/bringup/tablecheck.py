@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from controller.bringup.chance import may_read
+from controller.bringup.survey import GOOD_RATE
 from controller.bringup.tableplan import BAD, GOOD, SIZE, UNKNOWN, WEAK, Picture, plan_of, rate_colour
 from hal.findings import Finding
 from hal.layout import Layout
@@ -28,12 +30,16 @@ class AntennaFigures:
     with_reference: int = 0
     without_reference: int = 0
 
+    def counts(self) -> tuple[int, int]:
+        """How often what lies there, tiles and reference tag, was read, and how often it could have been."""
+        lying = [times for times in self.seen.values() if times >= LYING * self.scans]
+        referenced = self.with_reference + self.without_reference
+        return sum(lying) + self.with_reference, len(lying) * self.scans + referenced
+
     def rate(self) -> float | None:
-        """How often what lies there, tiles and reference tag, is read, 0-1; None if nothing lies there."""
-        shares = [times / self.scans for times in self.seen.values() if times >= LYING * self.scans]
-        if self.with_reference + self.without_reference:
-            shares.append(self.with_reference / (self.with_reference + self.without_reference))
-        return sum(shares) / len(shares) if shares else None
+        """How often what lies there is read, 0-1; None if nothing lies there."""
+        hits, trials = self.counts()
+        return hits / trials if trials else None
 
 
 class TableCheck:
@@ -103,7 +109,7 @@ class TableCheck:
             advice = "take metal and phones away; check the loop's plug, its tuning and the reference tag"
             return Finding("Antennas", "fault", f"{name} does not see its reference tag: it is blind", advice)
         rate = figures.rate()
-        if rate is not None and rate < 0.95:
+        if rate is not None and rate < GOOD_RATE and not may_read(*figures.counts(), GOOD_RATE):
             text = f"{name} reads what lies there in {rate:.0%} of the inventories"
             advice = "turn or move the tiles; if it stays so, tune the antenna (docs/hardware.md)"
             return Finding("Antennas", "warning" if rate >= 0.6 else "fault", text, advice)

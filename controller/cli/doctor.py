@@ -110,7 +110,8 @@ def _antennas(args: Namespace, bench: "Bench") -> "Iterator[Finding]":
     for board, figures in bench.ports.figures().items():
         yield Finding("Boards", "ok", f"{board} {figures}")
     for problem in bench.ports.problems().values():
-        yield Finding("Hardware", "warning", problem, "put it right and look again")
+        if not any(reason and reason in problem for reason in bench.away.values()):  # said of the board already
+            yield Finding("Hardware", "warning", problem, "put it right and look again")
     if args.json:
         for row in antenna_rows(check):
             print(json.dumps(row))

@@ -302,7 +302,8 @@ A = frozenset({"E004015000000001"})
     ("check", "verdicts", "text"),
     [
         (watched([(A, True)] * 10), ["ok", "ok"], "2 read"),
-        (watched([(A, None)] * 8 + [(frozenset(), None)] * 2), ["ok", "warning"], "in 80% of"),
+        (watched([(A, None)] * 7 + [(frozenset(), None)] * 3), ["ok", "warning"], "in 70% of"),
+        (watched([(A, None)] * 9 + [(frozenset(), None)] * 1), ["ok", "ok"], "2 read"),
         (watched([(A, None)] * 5 + [(frozenset(), None)] * 5), ["ok", "fault"], "in 50% of"),
         (watched([(frozenset(), False)] * 10), ["ok", "fault"], "it is blind"),
         (watched([(A, True)] * 10, melds=0), ["ok", "fault"], "pad.melds is never read"),

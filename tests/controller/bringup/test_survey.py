@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 from controller.bringup.bench import Bench
-from controller.bringup.survey import Spot, Tally, advice, judge, spots_of
+from controller.bringup.chance import SELDOM, may_read
+from controller.bringup.survey import GOOD_RATE, Spot, Tally, advice, judge, spots_of
 from controller.bringup.tableplan import SIZE, Box, at_seat, plan_of, rate_colour
 from controller.cli import main
 from hal.drivers import DriverChoice
@@ -54,10 +56,11 @@ def tally(spot: Spot, rates: dict[str, float]) -> Tally:
     ("rates", "verdict", "strangers"),
     [
         ({"seat0.hand1": 1.0}, "good", set()),
-        ({"seat0.hand1": 0.85, "seat0.hand2": 0.9}, "weak", set()),
+        ({"seat0.hand1": 0.75, "seat0.hand2": 0.85}, "good", set()),
+        ({"seat0.hand1": 0.75, "seat0.hand2": 0.8}, "weak", set()),
         ({"seat0.hand1": 0.5}, "dead", set()),
         ({}, "dead", set()),
-        ({"seat0.hand1": 1.0, "seat0.river1": 0.3, "seat1.hand1": 0.05}, "good", {"seat0.river1"}),
+        ({"seat0.hand1": 1.0, "seat0.river1": 0.15, "seat1.hand1": 0.1}, "good", {"seat0.river1"}),
     ],
 )
 def test_verdicts(rates: dict[str, float], verdict: str, strangers: set[str]) -> None:
@@ -65,6 +68,19 @@ def test_verdicts(rates: dict[str, float], verdict: str, strangers: set[str]) ->
     assert finding.verdict == verdict
     assert set(finding.strangers) == strangers
     assert bool(advice([finding])) == (verdict != "good" or bool(strangers))
+
+
+@pytest.mark.parametrize("trials", [10, 20, 50])
+def test_a_good_antenna_is_seldom_blamed_and_a_bad_one_is_told(trials: int) -> None:
+    """By lot: at 5 % misses a spot in fifty at most is called weak; at 40 %, four in five are."""
+    random = Random(trials)
+
+    def blamed(rate: float) -> float:
+        seen = [sum(random.random() < rate for _ in range(trials)) for _ in range(2_000)]
+        return sum(not may_read(hits, trials, GOOD_RATE) for hits in seen) / len(seen)
+
+    assert blamed(0.95) < 1.5 * SELDOM
+    assert blamed(0.6) > (0.6 if trials == 10 else 0.8)
 
 
 def test_a_wall_should_not_be_read() -> None:
