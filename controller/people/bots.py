@@ -184,9 +184,8 @@ class BotPlayer(Performer):
 
     def _act(self, deal: Deal) -> Script | None:
         think = self._pace.time(self._pace.tempo.think)
-        drawn = deal.players[self.seat].drawn
-        if self._state().timed_out == self.seat and drawn is not None:
-            return self._discard(deal, drawn, self._pace.time(self._pace.tempo.small))
+        if self._state().timed_out == self.seat:
+            return self._discard(deal, deal.timed_discards()[-1], self._pace.time(self._pace.tempo.small))
         doing: Script | None = None
         match self._mind.decide(SeatView.of(deal, self.seat)):
             case Discard(_, tile):
@@ -234,8 +233,7 @@ class BotPlayer(Performer):
 
     def _discard(self, deal: Deal, tile: Tile, think: Millis) -> Script:
         yield think
-        drawn = deal.players[self.seat].drawn
-        late = self._state().timed_out == self.seat and drawn not in (None, tile)
+        late = self._state().timed_out == self.seat and tile not in deal.timed_discards()
         if not is_as_before(deal, self._state().deal) or late or self._somebody_calls(deal):
             return
         yield self._until(self._hands.discard(self.seat, tile))

@@ -1,6 +1,7 @@
 """A deal that is broken off: it does not count, and every point it moved goes back."""
 
 from controller.effects import DealAbandoned
+from controller.referee.dealing import clear_deal
 from controller.referee.desk import Desk
 
 
@@ -16,3 +17,4 @@ def break_off(desk: Desk, why: str) -> None:
         state.match, state.match_before = state.match_before, None
     desk.emit(DealAbandoned(state.match.deal_label, why))
     desk.book("broken_off", state.deal.scores, state.match.scores, state.match.deposits, state.now)
+    clear_deal(desk)

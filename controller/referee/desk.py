@@ -277,8 +277,9 @@ class Desk:
         state.deal = ended
 
     def replace_deal(self, deal: Deal) -> None:
-        """A ruling changes the present position itself (turn, a dead hand, points)."""
+        """A ruling changes the present position itself (turn, a dead hand, tiles left)."""
         state = self.state
+        self._book_deposits(self.deal, deal, state.now)
         state.deal = deal
         if state.steps:
             state.steps[-1] = replace(state.steps[-1], deal=deal)
@@ -298,6 +299,11 @@ class Desk:
                 self.state.window = self._window(seat, tiles[0], at, kan=True)
             case _ if self.deal.phase not in (Phase.CLAIM, Phase.ROB):
                 self.state.window = None
+
+    def reopen_window(self) -> None:
+        """What lies there may be called again from now on, as long as a new discard."""
+        if self.state.window is not None:
+            self.state.window.opened = self.state.now
 
     def _window(self, seat: Seat, tile: Tile, at: Millis, *, kan: bool = False) -> CallWindow:
         place = self.place(tile)

@@ -158,7 +158,7 @@ KINDS: Final[Mapping[str, IncidentKind]] = {
         IncidentKind(
             "time_expired",
             "The time of {seats} is over.",
-            "Only the tile just drawn may be discarded now.",
+            "Only the tile just drawn may be discarded now. After a call it is what the rules say.",
             stops_clocks=False,
             rulings=(ACCEPT,),
         ),

@@ -61,7 +61,9 @@ def _taken_at_once(desk: Desk, seat: Seat, button: Button, at: Millis) -> bool:
 
 
 def _keep(desk: Desk, seat: Seat, button: Button, at: Millis) -> None:
-    """The press waits until it can be judged."""
+    """The press waits until it can be judged; in a pause nobody plays."""
+    if desk.state.paused:
+        return
     # The deal may be complete and a tile of it not read yet: such a press waits like any other.
     dealt = desk.state.phase is TablePhase.DEALING and desk.nearly_dealt is not None
     if dealt or desk.state.phase is TablePhase.PLAYING:

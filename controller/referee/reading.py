@@ -100,25 +100,21 @@ def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:
 
 
 def may_discard_by_clock(desk: Desk, seat: Seat, tile: Tile) -> bool:
-    """After the time has lapsed only the drawn tile may go; after a call the tile the rules name, or any.
-
-    A discard that is seen late but may have been made in time was made in time; and once the next seat has played
-    on, nobody minds the clock any more.
+    """Whether a tile may be discarded now by the clock: after its time, and where nobody plays the seat, only what the
+    rules say.
     """
-    if seat in desk.state.absent:
-        return tile == desk.deal.players[seat].drawn
+    on_time = seat not in desk.state.absent and _in_time(desk, seat, tile)
+    return on_time or tile in desk.deal.timed_discards()
+
+
+def _in_time(desk: Desk, seat: Seat, tile: Tile) -> bool:
+    """Whether the clock does not mind this discard. One that is seen late but may have been made in time was made in
+    time; and once the next seat has played on, nobody minds the clock any more.
+    """
     if desk.state.timed_out != seat or desk.place(tile).after <= desk.time_was_up + desk.options.late_sight:
         return True
     following = (seat + 1) % 4
-    if desk.board().fresh_of(hand_of(following), river_of(following)):
-        return True
-    player = desk.deal.players[seat]
-    if player.drawn is not None:
-        return tile == player.drawn
-    if desk.rules.time_out_after_claim == "any_tile":
-        return True
-    rack = [other for other in player.hand if desk.allows(Discard(seat, other)) is None]
-    return not rack or tile == max(rack, key=lambda other: (desk.place(other).order, other))
+    return bool(desk.board().fresh_of(hand_of(following), river_of(following)))
 
 
 def _discard(desk: Desk, seat: Seat, tile: Tile, at: Millis) -> bool:

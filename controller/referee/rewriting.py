@@ -98,12 +98,12 @@ def _apply(deal: Deal, event: Event) -> Deal:
 
 def _as_ruled(old: Deal, new: Deal) -> Deal:
     """What rulings had made of a position (whose turn, dead hands, points) holds in the new telling too."""
-    players = tuple(
+    if (old.turn, old.phase) != (new.turn, new.phase):
+        new = new.with_turn(old.turn)
+    if old.wall_left != new.wall_left:
+        new = new.with_wall_left(old.wall_left)
+    a, b, c, d = (
         after._replace(barred=before.barred, dead=before.dead) if before.barred or before.dead else after
         for before, after in zip(old.players, new.players, strict=True)
     )
-    a, b, c, d = players
-    new = new._replace(rules=old.rules, players=(a, b, c, d), scores=old.scores, wall_left=old.wall_left)
-    if (old.turn, old.phase) != (new.turn, new.phase):
-        new = new._replace(turn=old.turn, phase=old.phase, last_discard=None, last_discarder=None, draw_due=None)
-    return new
+    return new._replace(rules=old.rules, players=(a, b, c, d), scores=old.scores)

@@ -6,7 +6,6 @@ from controller.effects import MatchStarted, Notice
 from controller.referee.absence import barred
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk, SetupError
-from controller.referee.ends import next_deal
 from controller.referee.faults import misplaced
 from controller.referee.incidentbook import close_book
 from controller.referee.ledger import points_of
@@ -28,8 +27,7 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
       again without what was before it. `guests` are for the journal alone.
     - `players`: `players` (four names) and `guests`, for the match being played; bots stay.
     - `position`: `round_wind` (`E` ... or 0-3), `dealer`, `honba`, `deposits`, `scores`, and `first_dealer` if the
-      match did not begin here: the next deal is dealt from there.
-    - `next_deal`: go on without waiting for OK.
+      match did not begin here: the deal that is dealt now, with which the books begin anew.
     - `training`: `on`, true or false.
     - `tile_set`: `number` of the tile set that is dealt, 0 or 1, where the table has two.
     - `note`: anything to be kept in the journal; nothing changes.
@@ -43,8 +41,6 @@ def change(desk: Desk, what: str, details: dict[str, Any]) -> None:
             _options(desk, details)
         case "position":
             _position(desk, details)
-        case "next_deal":
-            next_deal(desk)
         case "training":
             desk.state.training = bool(details.get("on"))
         case "tile_set":
@@ -142,6 +138,8 @@ def _position(desk: Desk, details: dict[str, Any]) -> None:
     state = desk.state
     if state.rules is None or state.match is None:
         raise SetupError("a position needs a match: set up the match first")
+    if state.phase is not TablePhase.DEALING:
+        raise SetupError("a position is taken between deals: have the deal dealt again first (ruling replay_deal)")
     try:
         wind = details["round_wind"]
         state.match = Match.at(
@@ -155,8 +153,8 @@ def _position(desk: Desk, details: dict[str, Any]) -> None:
         )
     except (KeyError, TypeError, ValueError) as error:  # engine errors are `ValueError`s
         raise SetupError(f"position: {error}") from error
-    state.final, state.final_reason = None, ""
     desk.total = points_of(state.match)
+    state.ledger.clear()
     begin_dealing(desk)
 
 
@@ -164,5 +162,6 @@ def stop_restoring(desk: Desk) -> bool:
     """After an undo: moves are read again once every tile lies where the deal has it."""
     if desk.state.phase is TablePhase.PLAYING and not misplaced(desk):
         desk.state.restoring = False
+        desk.reopen_window()
         return True
     return False

@@ -12,8 +12,7 @@ from controller.referee.presses import take_press
 from controller.referee.rulingfields import RulingError
 from controller.referee.state import Place
 from controller.referee.undo import undo
-from engine.deal import Phase
-from engine.errors import TileTextError
+from engine.errors import IllegalAction, TileTextError
 from engine.tiles import Tile, split_mpsz
 from hal.ports import Button
 from hal.tags import parse_tag
@@ -34,7 +33,7 @@ def accept(desk: Desk, details: Details) -> None:
     if incident.kind in ("unknown_tag", "duplicate_tag"):
         desk.excused_tags.add(incident.key.rsplit("|", 1)[-1])
     if incident.kind == "put_back":
-        desk.state.restoring = False
+        resume_reading(desk, {})
     desk.raised = {key: raised for key, raised in desk.raised.items() if raised.kind != incident.kind}
     if incident.kind == "ledger":
         accept_books(desk)
@@ -50,20 +49,22 @@ def undo_events(desk: Desk, details: Details) -> None:
 def resume_reading(desk: Desk, _details: Details) -> None:
     """The tiles lie well enough: read moves again."""
     desk.state.restoring = False
+    desk.reopen_window()
 
 
 def set_turn(desk: Desk, details: Details) -> None:
     """It is this seat's turn, to draw (or to discard, if it holds a full hand)."""
-    seat, deal = details["seat"], desk.deal
-    full = (len(deal.players[seat].hand) + 3 * len(deal.players[seat].melds)) % 3 == 2
-    phase = Phase.ACT if full else Phase.DRAW
-    desk.replace_deal(deal._replace(turn=seat, phase=phase, last_discard=None, last_discarder=None, draw_due=None))
+    try:
+        deal = desk.deal.with_turn(details["seat"])
+    except IllegalAction as refusal:
+        raise RulingError(refusal.message) from refusal
+    desk.replace_deal(deal)
     desk.state.window = None
 
 
 def wall(desk: Desk, details: Details) -> None:
     """So many live tiles are left."""
-    deal = desk.deal._replace(wall_left=details["left"])
+    deal = desk.deal.with_wall_left(details["left"])
     fault = breach(deal, desk.total)
     if fault:
         raise RulingError(f"that cannot be: {fault}")

@@ -94,6 +94,7 @@ def undo(desk: Desk, to: int) -> None:
     desk.turn_key = None
     desk.raised.clear()
     desk.broken = ""
+    desk.reopen_window()
     # The tiles still lie as they were; until they are put back nothing is a move.
     state.restoring = bool(misplaced(desk))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.deal import calls, ends, kans, passing, turns, wins
+from engine.deal import calls, ends, kans, passing, ruled, turns, wins
 from engine.deal.hands import counts_of_hand, hand_waits
 from engine.deal.legal import legal_actions
 from engine.deal.state import DealResult, Four, Phase, PlayerState
@@ -141,6 +141,10 @@ class Deal(NamedTuple):
             raise IllegalAction("unknown_event", f"{event!r} is nothing that happens in a deal.")
         return handler(self, event)
 
+    def timed_discards(self) -> tuple[Tile, ...]:
+        """The tiles of which the seat in turn discards one when its time is over."""
+        return turns.timed_discards(self)
+
     def evaluate(self, seat: Seat, ura: tuple[Tile, ...] = ()) -> Score | Refusal:
         """What a win of the seat with the tile now offered to it is worth; furiten is not looked at.
 
@@ -171,6 +175,16 @@ class Deal(NamedTuple):
         """The seat's hand may by a ruling neither call nor win for the rest of the deal; ready it is paid as ever."""
         player = self.players[seat]._replace(barred=True, ippatsu=False)
         return self._replace(players=passing.replace_player(self.players, seat, player))
+
+    def with_turn(self, seat: Seat) -> "Deal":
+        """It is by a ruling this seat's turn: to discard if it holds a full hand, else to draw. What could be called
+        has passed. Raises `IllegalAction` while flowers that were dealt are being replaced.
+        """
+        return ruled.with_turn(self, seat)
+
+    def with_wall_left(self, left: int) -> "Deal":
+        """By a ruling so many live tiles are left; with none the deal ends where the next tile would be drawn."""
+        return ruled.with_wall_left(self, left)
 
 
 def _dealt(rules: RuleSet, hand: Sequence[Tile]) -> PlayerState:

@@ -197,6 +197,19 @@ def discard_refusal(deal: Deal, player: PlayerState, tile: Tile) -> tuple[str, s
     return None
 
 
+def timed_discards(deal: Deal) -> tuple[Tile, ...]:
+    """What the seat in turn may discard once its time is over: the drawn tile; after a call, by the rules, any tile or
+    only the last one of the sorted hand (rules.md, Fan family: clock). Tiles of one kind are as good as each other.
+    """
+    player = deal.players[deal.turn]
+    if player.drawn is not None:
+        return (player.drawn,)
+    allowed = tuple(tile for tile in player.hand if discard_refusal(deal, player, tile) is None)
+    if deal.rules.time_out_after_claim == "any_tile":
+        return allowed
+    return tuple(tile for tile in allowed if KIND_OF[tile] == KIND_OF[allowed[-1]])
+
+
 def _after_discard(deal: Deal, player: PlayerState, tile: Tile, declares: bool) -> PlayerState:
     hand, counts = without_tiles(player, (tile,))
     waits = hand_waits(deal.rules, counts, player.melds)

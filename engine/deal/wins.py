@@ -109,9 +109,10 @@ def win_context(deal: Deal, seat: Seat, *, ura: tuple[Tile, ...] = (), first: bo
         raise IllegalAction("nothing_to_win_on", "There is no tile this seat could win on now.")
     rinshan = tsumo and deal.rinshan
     chankan = deal.phase is Phase.ROB
-    before_first_discard = not deal.called and not player.river
     # Riichi: haitei and rinshan exclude each other, the replacement tile counts as rinshan. Fan counts both.
     last_tile = deal.wall_left == 0 and not (rinshan and deal.rules.family == "riichi")
+    # Only rulings (whose turn it is, tiles left) lead to a last tile, or a dealer's claim, in the first go-round.
+    before_first_discard = not deal.called and not player.river and not last_tile
     shown = deal.indicators[: deal.rinshan_indicators] if rinshan else deal.indicators
     return WinContext(
         hand=hand,
@@ -126,7 +127,7 @@ def win_context(deal: Deal, seat: Seat, *, ura: tuple[Tile, ...] = (), first: bo
         chankan=chankan,
         last_tile=last_tile,
         first_draw=tsumo and before_first_discard,
-        renhou=not tsumo and not chankan and before_first_discard,
+        renhou=not tsumo and not chankan and before_first_discard and seat != deal.dealer,
         dora_indicators=shown,
         ura_indicators=ura[: len(shown)],
         honba=deal.honba if first else 0,

@@ -63,7 +63,7 @@ class ClockRules(Section):
     )
     time_out_after_claim: Literal["any_tile", "last_tile"] = rule(
         "any_tile",
-        "When the time lapses after a claim: any tile may be discarded, or only the last of the hand. "
+        "When the time lapses after a claim: any tile may be discarded, or only the last of the sorted hand. "
         "After a draw only the drawn tile may.",
         "fan",
         "clock",
