@@ -121,7 +121,7 @@ def _summary(summary: dict[str, Any], table_seconds: float) -> str:
     first, last = summary["memory_mb"]
     memory = f"; memory {first:.0f} MB after the first match, {last:.0f} MB after the last" if last else ""
     return (
-        f"{summary['matches']} matches, {summary['deals']} deals, {summary['broken']} broken, "
-        f"{summary['incidents']} incidents; {table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, "
+        f"matches: {summary['matches']}, deals: {summary['deals']}, broken: {summary['broken']}, "
+        f"incidents: {summary['incidents']}; {table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, "
         f"{table_seconds / max(seconds, 1e-9):.0f} times as fast{memory}"
     )
