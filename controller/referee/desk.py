@@ -67,6 +67,8 @@ class Desk:
     """When all but a few tiles of the deal were in place."""
     previous: dict[Tile, Place] = field(default_factory=dict)
     """Where each tile was before its last move, for retractions."""
+    last_seen: dict[Tile, Place] = field(default_factory=dict)
+    """Where each tile lay when sight of it was lost."""
     since: dict[str, Millis] = field(default_factory=dict)
     """When each present disagreement was first seen, by its key."""
     excused: set[tuple[Tile, str]] = field(default_factory=set)
@@ -166,13 +168,25 @@ class Desk:
 
     def put(self, tile: Tile, place: Place) -> None:
         """A tile is now believed to be at a place."""
-        self.previous[tile] = self.place(tile)
+        before = self.place(tile)
+        self.previous[tile] = before if before.lost_from is None else self.last_seen.get(tile, before)
         self.state.places[tile] = place
         self._board = None
 
     def put_back(self, tile: Tile) -> None:
         """A tile is believed where it was before its last move."""
         self.state.places[tile] = self.previous[tile]
+        self._board = None
+
+    def lose(self, tile: Tile, after: Millis) -> None:
+        """Nobody has seen a tile since `after`; that is no move, so it can be found but not taken back."""
+        place = self.last_seen[tile] = self.place(tile)
+        self.state.places[tile] = Place(ELSEWHERE, after, self.state.now, self.arrivals, lost_from=place.zone)
+        self._board = None
+
+    def find(self, tile: Tile) -> None:
+        """A lost tile is seen again where it lay."""
+        self.state.places[tile] = self.last_seen[tile]
         self._board = None
 
     def confirm(self, tile: Tile, zone: Zone) -> None:

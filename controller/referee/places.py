@@ -21,9 +21,9 @@ def take_move(desk: Desk, move: MoveSeen) -> None:
     """A tile lies in a new zone (or, seen again after a loss, in its old one)."""
     desk.arrivals += 1
     present = desk.place(move.tile)
-    seen_again = move.source == move.target and present.lost_from == move.target and move.tile in desk.previous
+    seen_again = move.source == move.target and present.lost_from == move.target and move.tile in desk.last_seen
     if seen_again and not _was_in_the_wall(desk, move.tile):
-        desk.put_back(move.tile)
+        desk.find(move.tile)
         return
     target = move.target
     if desk.state.phase is TablePhase.DEALING and _may_be_left_over(desk, move):
@@ -66,8 +66,7 @@ def take_loss(desk: Desk, loss: TileLost) -> None:
         if not _stays_dealt(desk, loss):
             desk.racked.pop(loss.tile, None)
     if place.zone != ELSEWHERE:
-        lost = Place(ELSEWHERE, loss.after, desk.state.now, desk.arrivals, lost_from=place.zone)
-        desk.put(loss.tile, lost)
+        desk.lose(loss.tile, loss.after)
 
 
 def _stays_dealt(desk: Desk, loss: TileLost) -> bool:
