@@ -64,12 +64,10 @@ def _tags(desk: Desk) -> Iterator[Fault]:
     state = desk.state
     if state.phase in (TablePhase.SETUP, TablePhase.FINISHED, TablePhase.RESULT):
         return
-    for tag, zone in state.unknown_tags.items():
-        if tag not in desk.excused_tags:
-            yield Fault("unknown_tag", () if zone.seat is None else (zone.seat,), mark=tag)
-    for tag, zone in state.duplicate_tags.items():
-        if tag not in desk.excused_tags:
-            yield Fault("duplicate_tag", () if zone.seat is None else (zone.seat,), mark=tag)
+    for kind, tags in (("unknown_tag", state.unknown_tags), ("duplicate_tag", state.duplicate_tags)):
+        for tag, zone in tags.items():
+            if tag not in desk.excused_tags and zone not in state.unread:
+                yield Fault(kind, () if zone.seat is None else (zone.seat,), mark=tag)
     for device in state.failing:
         kind, _, seat_text = device.partition(":")
         fault = "machine_jam" if kind == "machine" else "panel_offline"
@@ -140,13 +138,12 @@ def misplaced(desk: Desk) -> list[Tile]:
 
 
 def _playing(desk: Desk, board: Board) -> list[Fault]:
-    faults = list(claim_faults(desk, board))
+    exposed = [fault for seat in SEATS if (fault := _exposed(desk, board, seat)) is not None]
+    shown = {seat for fault in exposed for seat in fault.seats}
+    claims = (fault for fault in claim_faults(desk, board) if fault.kind != "wrong_meld" or fault.seats[0] not in shown)
+    faults = [*exposed, *claims]
     for seat in SEATS:
-        if seat in desk.state.showing:
-            continue
-        exposed = _exposed(desk, board, seat)
-        if exposed is not None:
-            faults.append(exposed)
+        if seat in shown or seat in desk.state.showing:
             continue
         faults += _thrown(desk, board, seat)
         faults += _laid_on_turn(desk, board, seat)
@@ -185,7 +182,7 @@ def _exposed(desk: Desk, board: Board, seat: Seat) -> Fault | None:
     costs = [penalty for least, penalty in desk.rules.exposed_tiles if count >= least]
     window = desk.state.window
     granted = window is not None and window.granted is not None and window.granted.seat == seat
-    if count < _SEVERAL or not costs or granted or desk.state.winners or not desk.rules.exposed_tiles:
+    if count < _SEVERAL or not costs or granted or desk.state.winners or seat in desk.state.showing:
         return None
     patience = desk.options.opened_hand if count >= SHOWN_HAND else None
     tiles = _tiles([*board.thrown[seat], *board.laid[seat]])
