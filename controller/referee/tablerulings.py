@@ -147,3 +147,4 @@ def swap_tile(desk: Desk, details: Details) -> None:
     except ValueError as error:
         raise RulingError(str(error)) from error
     desk.state.unknown_tags.pop(tag, None)
+    desk.state.duplicate_tags.pop(tag, None)
