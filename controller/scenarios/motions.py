@@ -48,7 +48,11 @@ def _lays(run: Run, seat: str, tiles: str, claimed: str | None) -> None:
 
 
 def _racks(run: Run, seat: str, tile: str) -> None:
-    run.table.move(_lying(run, tile, except_zone=hand_of(seat_of(seat))), hand_of(seat_of(seat)))
+    """Own tiles first: what lies before the seat, then what lies elsewhere."""
+    rack, own = hand_of(seat_of(seat)), (melds_of(seat_of(seat)), river_of(seat_of(seat)))
+    found = _lying(run, tile, except_zone=rack)
+    before = [other for other in found if run.table.places[other] in own]
+    run.table.move((before or found)[-1], rack)
 
 
 def _takes(run: Run, seat: str, tile: str) -> None:
@@ -77,18 +81,23 @@ def _snatches(run: Run, seat: str, tile: str, source: str) -> None:
     run.table.move(run.table.named(tile, hand_of(seat_of(source))), melds_of(seat_of(seat)))
 
 
-def _lying(run: Run, name: str, except_zone: Zone | None = None) -> Tile:
+def _lying(run: Run, name: str, except_zone: Zone | None = None) -> list[Tile]:
+    """The tiles of a name on the table, the one moved last at the end."""
     tiles = [
         tile
         for tile, zone in run.table.places.items()
         if run.rules.tile_set.name(tile) == name and zone not in (ELSEWHERE, except_zone)
     ]
     expect(tiles, f"there is no {name} on the table")
-    return tiles[-1]
+    return tiles
 
 
 def _dora_pad(run: Run, tile: str) -> None:
     run.table.move(run.table.fresh(tile), DORA_PAD)
+
+
+def _off_dora_pad(run: Run, tile: str) -> None:
+    run.table.move(run.table.named(tile, DORA_PAD), ELSEWHERE)
 
 
 def _to_pad(run: Run, what: str, tiles: str) -> None:
@@ -179,7 +188,7 @@ def _ruling(run: Run, what: str, details: str | None) -> None:
         expect(numbers, f"no incident {given['incident']} is open")
         given["incident"] = numbers[0]
     if "tile" in given and what in ("place", "swap_tile"):
-        given["tile"] = _lying(run, given["tile"]) if given["tile"] != "new" else run.table.fresh("1z")
+        given["tile"] = run.table.foreign if given["tile"] == "foreign" else _lying(run, given["tile"])[-1]
     _rule(run, what, given)
 
 
@@ -225,6 +234,7 @@ WHEN: Final[list[Command]] = [
     (f"{SEAT} returns {TILES} to the river of {SEAT}", _returns),
     (f"{SEAT} snatches {TILES} of {SEAT}", _snatches),
     (f"the dora pad gets {TILES}", _dora_pad),
+    (f"{TILES} goes back from the dora pad", _off_dora_pad),
     (f"the (hand|melds) {TILES} comes? to the pad", _to_pad),
     (f"{SEAT} presses (\\w+)", _presses),
     (f"{TILES} of {SEAT} is lost", _lost),

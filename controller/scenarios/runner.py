@@ -140,7 +140,7 @@ def do_line(run: Run, line: Line, commands: Mapping[str, Sequence[Command]]) -> 
         return
     act()
     if line.keyword == "when":
-        run.table.wait(run.table.step)
+        run.table.finish_line()
 
 
 def _await(table: Tabletop, holds: Callable[[], None]) -> None:

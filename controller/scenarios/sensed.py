@@ -23,6 +23,8 @@ HANDFUL: Final[Millis] = 300
 """Tiles dealt follow each other by so much."""
 DEALT_WITHIN: Final[Millis] = 30_000
 """So long people wait until the table has seen the deal; where it reads no racks it sees only the first discard."""
+UNHURRIED: Final[Millis] = 10_000
+"""At most so long people wait until the table has read a tile."""
 
 _FOREIGN_TAG: Final[TagId] = "E00401500F02E160"
 _FOR_EVER: Final[Millis] = 1 << 40
@@ -36,13 +38,14 @@ class SensedTable(Tabletop):
 
     def __init__(self, rules: RuleSet, options: RefereeOptions, layout: Layout, noise: NoiseProfile, seed: int) -> None:
         super().__init__(rules)
-        self._foreign = Tile(len(rules.tile_set.tiles))
-        enrolled = {_FOREIGN_TAG: self._foreign, DOUBLED_TAG: Tile(0)}
+        enrolled = {_FOREIGN_TAG: self.foreign, DOUBLED_TAG: Tile(0)}
         self._table: Final = VirtualTable(
             rules, noise, seed, Journal.memory(), layout=layout, options=options, enrolled=enrolled
         )
         self._table.observe(self.effects.extend)
         self._table.start_match(rules, ("", "", "", ""), first_dealer=0)
+        self._laid: dict[Tile, Zone] = {}
+        """What was laid down since the last line."""
         order = list(rules.tile_set.tiles)
         Random(f"wall {seed}").shuffle(order)  # noqa: S311 - a wall, not a secret
         self._table.world.build_wall(order, dead=14 if rules.dead_wall else 0)
@@ -63,6 +66,16 @@ class SensedTable(Tabletop):
         """Let time pass."""
         self._table.run_until(lambda: False, millis)
 
+    def finish_line(self) -> None:
+        """Nobody hurries: people look whether the table has read what they have laid down."""
+        super().finish_line()
+        self._table.run_until(self._has_read, UNHURRIED)
+        self._laid.clear()
+
+    def _has_read(self) -> bool:
+        place_of = self._table.runtime.perception.place_of
+        return all(place_of(tile) == zone for tile, zone in self._laid.items())
+
     # ---- what people do
 
     def move(self, tile: Tile, zone: Zone) -> None:
@@ -70,6 +83,8 @@ class SensedTable(Tabletop):
         self.put(tile, zone)
         self._see_again(tile)
         back = zone.kind is ZoneKind.ELSEWHERE
+        if not back:
+            self._laid[tile] = zone
         self.acts.append(self._table.world.move(tile, Spot.WALL if back else zone, duration=MOTION))
 
     def press(self, seat: Seat, button: Button) -> None:
@@ -151,7 +166,7 @@ class SensedTable(Tabletop):
         self._act()
 
     def lay_foreign(self, zone: Zone) -> None:
-        """A tile of another set: one this game has not, a flower."""
+        """A tile of another set is laid down, or taken away."""
         if zone.kind is ZoneKind.ELSEWHERE:
             self.take_tag(_FOREIGN_TAG, zone)
         else:

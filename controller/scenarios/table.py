@@ -130,8 +130,8 @@ class Table(Tabletop):
         self.tell(UnknownTagSeen(at=self._now, tag=tag, zone=zone, gone=True, duplicate=tag == DOUBLED_TAG))
 
     def lay_foreign(self, zone: Zone) -> None:
-        """A tile of another set: one this game has not, a flower."""
-        self.move(Tile(len(self.rules.tile_set.tiles)), zone)
+        """A tile of another set is seen."""
+        self.move(self.foreign, zone)
 
     def silence_panel(self, seat: Seat) -> None:
         """A seat's panel does not answer."""

@@ -22,12 +22,14 @@ class Tabletop(ABC):
     """What lies where, and what the table says to it. How a motion becomes known is for those who inherit."""
 
     step: Millis
-    """So long every `when` line takes."""
+    """So long every `when` line takes at least."""
     patience: Millis
     """So long a `then` line may take to come true."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = rules
+        self.foreign: Final = Tile(len(rules.tile_set.tiles))
+        """A tile of another set: one this game has not, a flower."""
         self.places: Final[dict[Tile, Zone]] = {}
         """Where each tile was laid; the one moved last comes last."""
         self.bag: Final[TileBag] = rules.tile_set.bag()
@@ -55,6 +57,10 @@ class Tabletop(ABC):
     @abstractmethod
     def wait(self, millis: Millis) -> None:
         """Let time pass."""
+
+    def finish_line(self) -> None:
+        """The time a `when` line takes passes."""
+        self.wait(self.step)
 
     # ---- what people do
 
