@@ -37,7 +37,7 @@ _FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real
 _POLICY: Final = 1008
 _TOO_LARGE: Final = f"No request has more than {MAX_BODY} bytes."
 
-_HEADERS: Final = {
+HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -49,6 +49,7 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cache-Control": "no-cache",
 }
+"""Of every answer."""
 
 _log = structlog.get_logger("web")
 
@@ -133,7 +134,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 answered = True
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -160,7 +161,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, reaso
         await receive()
         await send({"type": "websocket.close", "code": _POLICY, "reason": reason})
         return
-    await JSONResponse({"detail": reason}, status, headers=_HEADERS)(scope, receive, send)
+    await JSONResponse({"detail": reason}, status, headers=HEADERS)(scope, receive, send)
 
 
 def same_origin(headers: Headers) -> bool:

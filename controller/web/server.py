@@ -4,40 +4,24 @@ It only observes. What changes anything needs a role (`controller.web.rights`), 
 rulings by its `TableDesk`, commands of a page by a simulated table's `TableControl`.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from fastapi import Depends, FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from controller.access.door import Door
-from controller.errors import AccessError, AccessRefused
 from controller.version import VERSION
 from controller.web.apidoc import ABOUT, describe_api
 from controller.web.connection import MAX_MESSAGE, Connections
-from controller.web.contract import CommandRefused, Hub, Measurement, TableControl, TableDesk
+from controller.web.contract import Hub, Measurement, TableControl, TableDesk
 from controller.web.guard import Guard
 from controller.web.library import Library
 from controller.web.patience import IDLE_SECONDS, PatientHttp, PatientWebSocket
+from controller.web.refusals import REFUSALS, tell_refusals
 from controller.web.rights import check_rights
 from controller.web.routes import access, links, metrics, pages, people, pictures, records, referee, rules, state
-from controller.web.routes.state import Detail
 from controller.web.static_files import STATIC
-
-REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    400: {"model": Detail, "description": "This cannot be read, or not be done; the text says why."},
-    401: {"model": Detail, "description": "This is for a role, and nobody is signed in."},
-    403: {
-        "model": Detail,
-        "description": "This is for another role or seat, or no page of this table asks for it.",
-    },
-    413: {"model": Detail, "description": "The body is too large."},
-    421: {"model": Detail, "description": "This table does not go by that name."},
-    429: {"model": Detail, "description": "Too many requests at once."},
-}
-"""What any route may answer."""
 
 UVICORN_OPTIONS: Final[dict[str, Any]] = {
     "http": PatientHttp,
@@ -82,9 +66,7 @@ def create_app(
         responses=REFUSALS,
     )
     app.add_middleware(Guard, door=door, names=tuple(names))
-    for refusal, status in ((AccessRefused, 403), (AccessError, 400), (CommandRefused, 409)):
-        app.add_exception_handler(refusal, _told(status))
-    app.add_exception_handler(RequestValidationError, _faults)
+    tell_refusals(app)
     for routes in (
         pages.router(control),
         state.router(hub),
@@ -101,29 +83,3 @@ def create_app(
     describe_api(app)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     return app
-
-
-def _told(status: int) -> Callable[[Request, Exception], Awaitable[JSONResponse]]:
-    """Answer one of our own errors by its text, which says what would help."""
-
-    async def tell(_request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"detail": str(error)}, status)
-
-    return tell
-
-
-async def _faults(_request: Request, error: Exception) -> JSONResponse:
-    """Which fields of a request are wrong, without what was in them.
-
-    That may be a PIN; and half a character or an infinite number, which JSON may hold, cannot be answered back.
-    """
-    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
-    faults = [
-        {
-            "loc": [str(part).encode(errors="replace").decode() for part in fault["loc"]],
-            "msg": fault["msg"],
-            "type": fault["type"],
-        }
-        for fault in error.errors()
-    ]
-    return JSONResponse({"detail": faults}, 422)

@@ -25,6 +25,11 @@ SAID = "async (sentence) => (await import('/static/js/text.js')).said(sentence)"
         ("this hand does not win: the hand is complete but has no yaku", "役がありません"),
         ("Riichi needs a closed hand. [open_hand]", "リーチは門前だけです。"),
         ("Riichi needs 1000 points.", "リーチには1000点必要です。"),
+        (
+            "Put this right and send it again: name is missing · pin has more than 64 characters.",
+            "直して送り直してください：「name」がありません · 「pin」は64文字までです",
+        ),
+        ("This is for the role referee; sign in first.", "これには審判の権限が必要です。先にサインインしてください。"),
         ("what nobody has put into another language", "what nobody has put into another language"),
     ],
 )

@@ -33,12 +33,6 @@ async function request(path, options) {
   }
   if (answer.status === 204) return null;
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refused(answer.status, told(body?.detail));
+  if (!answer.ok) throw new Refused(answer.status, body?.detail ?? "");
   return body;
-}
-
-/** The text of a refusal; a body that does not fit its form is told field by field. */
-function told(detail) {
-  if (Array.isArray(detail)) return detail.map((fault) => `${fault.loc.slice(1).join(".")}: ${fault.msg}`).join("; ");
-  return detail ?? "";
 }

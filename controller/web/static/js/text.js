@@ -88,8 +88,12 @@ function put(sentence) {
   return null;
 }
 
-/** What fills a gap may be a sentence, a ruling or one of its fields; anything else stays as it is. */
+/** Stands between several sentences in one gap. */
+const SEVERAL = " · ";
+
+/** What fills a gap may be sentences, a ruling or one of its fields; anything else stays as it is. */
 function value(text) {
+  if (text.includes(SEVERAL)) return text.split(SEVERAL).map(value).join(SEVERAL);
   const key = [`ruling.${text}`, `field.${text}`].find(has);
   return key ? t(key) : (put(text) ?? text);
 }
