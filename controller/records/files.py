@@ -37,7 +37,8 @@ def read_text(path: Path) -> str:
 def read_games(path: Path, rules: RuleSet) -> Iterator[RecordedGame]:
     """Every game in a file: mjai, the JSON of tenhou.net/6, or our own record. Raises `RecordError`.
 
-    The rules tell only when indicators are turned, which tenhou.net/6 does not write down.
+    The rules tell only what a format does not write down: when indicators are turned (tenhou.net/6), and how many red
+    fives there are (mjai).
     """
     text = read_text(path)
     start = text.lstrip()
@@ -57,7 +58,7 @@ def _games(text: str, start: str, name: str, rules: RuleSet) -> Iterator[Recorde
         return read_own(text, name)
     if "log" in first:
         return read_tenhou(text, name, indicators_at_once=rules.kan_indicator == "at_once")
-    return read_mjai(text.split("\n"), name)
+    return read_mjai(text.split("\n"), name, red_fives=rules.red_fives or 3)
 
 
 def _first_object(text: str) -> dict[str, object]:

@@ -26,13 +26,14 @@ _REASONS: Final[dict[str, DrawReason]] = {reason.value: reason for reason in Dra
 }
 
 
-def read_mjai(lines: Iterable[str], source: str = "record") -> Iterator[RecordedGame]:
+def read_mjai(lines: Iterable[str], source: str = "record", *, red_fives: int = 3) -> Iterator[RecordedGame]:
     """Every game of an mjai record, one by one; raises `RecordError` naming `source`, the line and what is wrong.
 
     `lines` may hold many games; line numbers in the result count from 0 through all of them (error texts count
-    from 1, as editors do). A game that ends in the middle of a deal is an error.
+    from 1, as editors do). A game that ends in the middle of a deal is an error. `red_fives` is how many a game with
+    red fives has, of which mjai does not tell the number.
     """
-    reader = _GameReader(source)
+    reader = _GameReader(source, TileSet(red_fives=red_fives))
     for number, line in enumerate(lines):
         if line.strip():
             game = reader.take(number, line)
@@ -99,12 +100,13 @@ def _tile(value: object) -> str:
 class _GameReader:
     """Takes the lines of one or many games and gives each game when it is complete."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, with_reds: TileSet) -> None:
         self._source = source
+        self._with_reds = with_reds
         self._line = -1
         self._started: int | None = None
         self._start: _Fields = _Fields({})
-        self._tile_set = TileSet()
+        self._tile_set = with_reds
         self._deals: list[RecordedDeal] = []
         self._builder: DealBuilder | None = None
         self._wins: list[RecordedWin] = []
@@ -166,7 +168,7 @@ class _GameReader:
         if names is not None and (not isinstance(names, list) or len(names) != 4):
             raise RecordError("'names' must be four names: this reads four-player records only")
         self._started, self._start, self._deals, self._final = self._line, fields, [], None
-        self._tile_set = TileSet(red_fives=0 if fields.flag("aka_flag") is False else 3)
+        self._tile_set = TileSet(red_fives=0) if fields.flag("aka_flag") is False else self._with_reds
 
     def _close_game(self) -> RecordedGame:
         self._close_deal()

@@ -5,7 +5,7 @@ here. When indicators were turned is not written either: it follows the rules (`
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -86,8 +86,7 @@ def _game(data: dict[str, Any], source: str, line: int, at_once: bool) -> Record
     names = data.get("name") or ["", "", "", ""]
     if not isinstance(names, list) or len(names) != 4:
         raise RecordError(f"{source}, line {line + 1}: this reads games of four players only")
-    red = sum(1 for code in (51, 52, 53) if rule.get(f"aka{code}")) or (3 if rule.get("aka", 1) else 0)
-    tile_set = TileSet(red_fives=red)
+    tile_set = _tile_set(rule)
     disp = str(rule.get("disp", ""))
     deals = []
     for number, entry in enumerate(data["log"]):
@@ -105,6 +104,13 @@ def _game(data: dict[str, Any], source: str, line: int, at_once: bool) -> Record
         id=str(data.get("ref", "")),
         line=line,
     )
+
+
+def _tile_set(rule: Mapping[str, Any]) -> TileSet:
+    """The set by `aka51` to `aka53`, how many red fives a suit has, or by `aka`, whether there are any."""
+    counts = [rule.get(f"aka{code}") for code in (51, 52, 53)]
+    red = sum(count if isinstance(count, int) else bool(count) for count in counts)
+    return TileSet(red_fives=min(red, 4) or (3 if rule.get("aka", 1) else 0))
 
 
 def _deal(entry: object, tile_set: TileSet, line: int, at_once: bool) -> RecordedDeal:

@@ -38,7 +38,7 @@ from engine.records.tenhou_names import (
     code_of_name,
 )
 from engine.scoring.context import Payments, Score
-from engine.tiles import KIND_OF, SEATS, Seat, Tile
+from engine.tiles import KIND_OF, SEATS, Seat, Tile, TileSet
 
 _LETTERS: Final = {Chi: "c", Pon: "p", OpenKan: "m"}
 
@@ -54,14 +54,21 @@ def write_tenhou(game: RecordedGame, title: str = "Jantaku") -> str:
 
 def _line(game: RecordedGame, title: str) -> str:
     length = {"tonpuusen": "東", "hanchan": "南", None: ""}[game.match_length]
-    disp = f"{length}{'' if game.open_tanyao is False else '喰'}{'赤' if game.tile_set.red_fives else ''}"
+    reds = game.tile_set.red_fives
+    disp = f"{length}{'' if game.open_tanyao is False else '喰'}{'赤' if reds else ''}"
     data = {
         "title": [title, ""],
         "name": list(game.names),
-        "rule": {"disp": disp, "aka": int(game.tile_set.red_fives > 0)},
+        "rule": {"disp": disp, "aka": int(reds > 0)} | ({} if reds in (0, 3) else _reds_by_suit(game.tile_set)),
         "log": [_DealWriter(deal).entry() for deal in game.deals],
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _reds_by_suit(tile_set: TileSet) -> dict[str, int]:
+    """How many red fives each suit has, where it is not one each."""
+    suits = [KIND_OF[tile] // 9 for tile in tile_set.red]
+    return {f"aka{51 + suit}": suits.count(suit) for suit in range(3)}
 
 
 class _DealWriter:

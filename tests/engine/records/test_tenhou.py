@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.records.model import RecordedGame
 from engine.records.seats import from_first_dealer
 from engine.records.tenhou import read_tenhou
 from engine.records.tenhou_writer import write_tenhou
+from engine.tiles import TileSet
 from tests.cases import case_lines
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -43,6 +45,24 @@ def test_a_game_survives_the_round_trip(name: str) -> None:
     (again,) = read_tenhou(write_tenhou(game))
     assert _without_ties_to_copies(again) == _without_ties_to_copies(from_first_dealer(game))
     assert [deal.result.wins for deal in again.deals] == [deal.result.wins for deal in game.deals]
+
+
+@pytest.mark.parametrize(("reds", "told"), [(1, [1, 0, 0]), (2, [1, 1, 0]), (4, [1, 2, 1])])
+def test_other_numbers_of_red_fives(reds: int, told: list[int]) -> None:
+    """tenhou.net/6 tells the number by suit; mjai does not, there the rules do."""
+    game = _example()
+    tiles = TileSet(red_fives=reds)
+    game = replace(game, tile_set=tiles, deals=tuple(replace(deal, tile_set=tiles) for deal in game.deals))
+    text = write_tenhou(game)
+    rule = json.loads(text)["rule"]
+    assert [rule[f"aka{code}"] for code in (51, 52, 53)] == told
+    (again,) = read_tenhou(text)
+    assert again.tile_set == tiles
+    assert _without_ties_to_copies(again) == _without_ties_to_copies(from_first_dealer(game))
+    lines = list(write_mjai(game))
+    (again,) = read_mjai(lines, red_fives=reds)
+    assert again.tile_set == tiles
+    assert list(write_mjai(again)) == lines
 
 
 @pytest.mark.parametrize("name", ["riichi_games.mjai.jsonl.gz", "riichi_offers.mjai.jsonl.gz"])
