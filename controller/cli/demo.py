@@ -58,8 +58,8 @@ def run(args: Namespace) -> int:
     from controller.config import Config, TableSection, WebSection, default_journal
     from controller.logs import set_up_logs
     from controller.service.plan import Plan, is_loopback
+    from controller.service.seating import Seating
     from controller.service.service import run as run_service
-    from controller.service.simulated import Seating
 
     seed = randbits(32) if args.seed is None else args.seed
     config = Config(

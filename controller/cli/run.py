@@ -50,8 +50,8 @@ def run(args: Namespace) -> int:
     from controller.errors import UsageError
     from controller.logs import set_up_logs
     from controller.service.plan import Plan
+    from controller.service.seating import Seating
     from controller.service.service import run as run_service
-    from controller.service.simulated import Seating
 
     config = configured(args)
     set_up_logs(config.logging.level, config.logging.format)

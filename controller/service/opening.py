@@ -17,7 +17,8 @@ from controller.service.hub import ViewHub
 from controller.service.loop import TableLoop
 from controller.service.plan import Plan
 from controller.service.registrykeeper import RegistryKeeper
-from controller.service.simulated import Seating, SimulatedHouse, WallFile, match_details
+from controller.service.seating import Seating
+from controller.service.simulated import SimulatedHouse, WallFile, match_details
 from engine.tiles import SEATS, TileSet
 from hal.drivers import TablePorts, open_table
 
@@ -100,7 +101,7 @@ def _runtime(plan: Plan, setup: TableSetup, ports: TablePorts, journal: Journal)
 
 def _is_same_game(plan: Plan, runtime: TableRuntime) -> bool:
     people = list(plan.config.table.players) if plan.seating is None else plan.seating.names()
-    return runtime.state.rules == plan.config.rules() and list(runtime.state.players) == people
+    return runtime.state.rules == plan.config.rules() and sorted(runtime.state.players) == sorted(people)
 
 
 def _house(plan: Plan, ports: TablePorts, runtime: TableRuntime) -> SimulatedHouse | None:
@@ -108,7 +109,10 @@ def _house(plan: Plan, ports: TablePorts, runtime: TableRuntime) -> SimulatedHou
         return None
     path = plan.config.journal.path
     walls = WallFile(path.with_name(path.name + ".wall"))
-    return SimulatedHouse(ports.simulation, runtime, plan.seating or Seating(), walls)
+    seating = plan.seating or Seating()
+    if runtime.state.match is not None:
+        seating = seating.as_named(runtime.state.players)
+    return SimulatedHouse(ports.simulation, runtime, seating, walls)
 
 
 def _begin(config: Config, runtime: TableRuntime, house: SimulatedHouse | None) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from controller.access.roles import Visitor, resident
 from controller.config import Config
-from controller.service.simulated import Seating
+from controller.service.seating import Seating
 
 
 @dataclass(frozen=True)

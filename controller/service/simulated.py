@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final, Literal, TypeAlias
 
 import structlog
 
+from controller.effects import Effect, Reseated
 from controller.inputs import SetupChanged
-from controller.people.bots import BOT_NAMES, BotPlayer
+from controller.people.bots import BotPlayer, Decider
 from controller.people.glance import Glance
 from controller.people.host import Host
 from controller.people.remote import RemotePerson
@@ -23,8 +23,9 @@ from controller.referee.state import TablePhase, TableState
 from controller.runtime import TableRuntime
 from controller.service.faults import TableFaults
 from controller.service.hub import ViewHub
+from controller.service.seating import Seating
 from controller.web.contract import audience_of
-from engine.bots.levels import Level, make_bot
+from engine.bots.levels import make_bot
 from engine.rules import RuleSet
 from engine.tiles import SEATS, Seat, Tile
 from hal.ports import Millis
@@ -39,44 +40,8 @@ _log = structlog.get_logger("table")
 NEXT_MATCH_AFTER: Final[Millis] = 20_000
 """Four bots begin another match so long after the last one's end."""
 
-SeatChoice: TypeAlias = Level | Literal["person"]
-"""Who plays a seat: a person in a web page, or a bot of a level."""
-FourChoices: TypeAlias = tuple[SeatChoice, SeatChoice, SeatChoice, SeatChoice]
-
 BotPace: TypeAlias = Literal["leisurely", "normal", "quick"]
 _TEMPOS: Final[dict[BotPace, Tempo]] = {"leisurely": LEISURELY, "normal": CLUB, "quick": QUICK}
-
-
-@dataclass(frozen=True)
-class Seating:
-    """Who sits at the simulated table, seat by seat."""
-
-    choices: FourChoices = ("intermediate", "intermediate", "intermediate", "intermediate")
-    seed: int = 0
-    person_names: tuple[str, str, str, str] = ("", "", "", "")
-    """What the people at the seats are called, where they have said so."""
-
-    @classmethod
-    def against_bots(cls, person: Seat | None, level: Level = "intermediate", seed: int = 0) -> "Seating":
-        """A person at one seat (None: nobody) and bots of one level elsewhere."""
-        choices: list[SeatChoice] = ["person" if seat == person else level for seat in SEATS]
-        first, second, third, fourth = choices
-        return cls((first, second, third, fourth), seed)
-
-    @property
-    def persons(self) -> tuple[Seat, ...]:
-        """The seats people play."""
-        return tuple(seat for seat in SEATS if self.choices[seat] == "person")
-
-    def names(self) -> list[str]:
-        """A name for each seat."""
-        persons = self.persons
-        nameless = {seat: "You" if len(persons) == 1 else f"Player {seat + 1}" for seat in persons}
-        return [self.person_names[seat] or nameless[seat] if seat in persons else BOT_NAMES[seat] for seat in SEATS]
-
-    def bots(self) -> list[Seat]:
-        """The seats bots play."""
-        return [seat for seat in SEATS if seat not in self.persons]
 
 
 class WallFile:
@@ -119,6 +84,7 @@ class SimulatedHouse:
         self._table: Final = table
         self._runtime: Final = runtime
         self._walls: Final = walls
+        self._minds: list[Decider | None] = []
         self._wall = table.world.wall
         self._stirred = True
         self._shown: dict[Seat, SeatView] = {}
@@ -126,8 +92,10 @@ class SimulatedHouse:
         self._paces: list[Pace] = []
         self._pace: BotPace | None = None
         self._finished_at: Millis | None = None
+        self._reseated: list[tuple[Seat, ...]] = []
+        """Changes of places that the people at the table have not followed yet."""
         table.world.watch(lambda change: self._stir())
-        runtime.observe(lambda effects, state: self._stir())
+        runtime.observe(self._notice)
         self.seat()
 
     @property
@@ -142,18 +110,33 @@ class SimulatedHouse:
             Random(f"{what} {seating.seed} {world.now}")  # noqa: S311 - play, not secrets
             for what in ("bots", "walls", *range(5))
         )
-        pace = self._paces = [Pace(own, _TEMPOS[self.pace]) for own in paces]
-        people: list[Player] = [Host(world, Glance(lambda: self.state), pace[4], walls)]
+        self._paces = [Pace(own, _TEMPOS[self.pace]) for own in paces]
+        self._host = Host(world, Glance(lambda: self.state), self._paces[4], walls)
+        self._minds = [
+            None if choice == "person" else make_bot(choice, random.randrange(1 << 30)) for choice in seating.choices
+        ]
+        self._take_places()
+
+    def _take_places(self) -> None:
+        """Everybody at their own seat, a bot with the mind it has; whoever deals goes on dealing."""
+        world = self._table.world
+        people: list[Player] = [self._host]
         self.persons.clear()
         self._shown.clear()
-        for seat, choice in zip(SEATS, seating.choices, strict=True):
-            if choice == "person":
-                self.persons[seat] = RemotePerson(world, seat, pace[seat])
+        for seat, mind in zip(SEATS, self._minds, strict=True):
+            if mind is None:
+                self.persons[seat] = RemotePerson(world, seat, self._paces[seat])
                 people.append(self.persons[seat])
             else:
-                mind = make_bot(choice, random.randrange(1 << 30))
-                people.append(BotPlayer(world, seat, mind, lambda: self.state, pace[seat]))
+                people.append(BotPlayer(world, seat, mind, lambda: self.state, self._paces[seat]))
         self._table.seat_people(people)
+
+    def _change_places(self, sources: Sequence[Seat]) -> None:
+        """The people go where the ruling has them: each with name, page and mind."""
+        self.seating = self.seating.moved(sources)
+        self._minds = [self._minds[source] for source in sources]
+        self._take_places()
+        self._stir()
 
     @property
     def noise(self) -> str:
@@ -223,6 +206,8 @@ class SimulatedHouse:
 
     def advance(self, now: Millis) -> None:
         """Let the world's time pass up to `now`."""
+        while self._reseated:
+            self._change_places(self._reseated.pop(0))
         self.faults.advance(now)
         self._table.advance(now)
         wall = self._table.world.wall
@@ -261,6 +246,11 @@ class SimulatedHouse:
             self._finished_at = now
         elif now - self._finished_at >= NEXT_MATCH_AFTER:
             self.start_match(rules)
+
+    def _notice(self, effects: Sequence[Effect], _state: TableState) -> None:
+        """The table's state has changed."""
+        self._reseated += [effect.sources for effect in effects if isinstance(effect, Reseated)]
+        self._stir()
 
     def _stir(self) -> None:
         self._stirred = True

@@ -16,7 +16,7 @@ from controller.web.contract import (
     TakeTile,
 )
 from hal.ports import Button
-from tests.controller.web.samples import COACHED, FINISHED, HELPED_CALL, MY_TURN, SEAT
+from tests.controller.web.samples import COACHED, FINISHED, HELPED_CALL, MY_TURN, PLAYING, SEAT
 from tests.system.browser import SampleTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -193,6 +193,17 @@ def test_a_new_match_is_chosen_with_rules_seats_and_antennas(page: Page, table: 
             noise="typical",
         )
     ]
+
+
+def test_after_a_change_of_places_the_page_follows_its_person(page: Page, table: SampleTable) -> None:
+    """The table first tells who sits where now; what is at one's new seat comes with the seat's own page."""
+    people = [seat.model_copy(update={"bot": seat.seat != 0}) for seat in PLAYING.seats]
+    table.put("public", PLAYING.model_copy(update={"seats": tuple(people)}))
+    page.goto(f"{table.url}/table")
+    expect(page.locator("[data-seat='0'] .name").first).to_have_text("You")
+    gone = [people[source].model_copy(update={"seat": seat}) for seat, source in enumerate((2, 1, 0, 3))]
+    table.put("public", PLAYING.model_copy(update={"seats": tuple(gone)}))
+    page.wait_for_url(f"{table.url}/table?seat=2")
 
 
 def test_the_bots_pace_and_faults_are_commands(page: Page, table: SampleTable) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.inputs import Ruling
 from controller.journal import Journal
 from controller.people.tempo import QUICK
 from controller.referee.state import TablePhase, TableState
@@ -14,7 +15,8 @@ from controller.runtime import TableRuntime, TableSetup
 from controller.service.clock import TableClock
 from controller.service.control import PageControl
 from controller.service.faults import FaultKind, FaultRefused
-from controller.service.simulated import Seating, SimulatedHouse, WallFile
+from controller.service.seating import Seating
+from controller.service.simulated import SimulatedHouse, WallFile
 from controller.web.contract import Command, CommandRefused, MakeFault, NewMatch, PressButton, SetPace, SetTraining
 from engine.rules import PRESETS
 from engine.tiles import Seat, TileSet
@@ -147,6 +149,7 @@ def test_what_cannot_be_played_is_refused_and_changes_nothing(loop: Loop) -> Non
 
 def test_only_the_page_of_a_persons_seat_acts_for_it(journal: Journal) -> None:
     loop = Loop(journal, Seating.against_bots(2))
+    loop.run(lambda state: state.match is not None)
     loop.tell(PressButton(button=Button.DIFF), 2)
     loop.run(lambda state: 2 in state.comparing, 3_000)
     for seat in (None, 1):
@@ -171,6 +174,35 @@ def test_a_single_person_has_a_name_of_its_own_and_several_are_numbered() -> Non
     assert Seating(("person", "novice", "person", "novice")).names() == ["Player 1", "Botan", "Player 3", "Daigo"]
     named = Seating(("person", "novice", "person", "novice"), person_names=("Ai", "", "", ""))
     assert named.names() == ["Ai", "Botan", "Player 3", "Daigo"]
+
+
+def ruled(loop: Loop, what: str, **details: object) -> None:
+    """Have a ruling carried out."""
+    loop.runtime.submit(lambda now: Ruling(at=now, who="Emi", what=what, details=details))
+
+
+def test_after_a_change_of_places_the_person_plays_where_they_sit(journal: Journal) -> None:
+    loop = Loop(journal, Seating.against_bots(0, seed=5))
+    loop.run(lambda state: state.match is not None)
+    ruled(loop, "reseat", order=[2, 1, 0, 3])
+    loop.run(lambda state: state.bots == (0, 1, 3))
+    loop.house.advance(loop.table.now + 100)
+    assert loop.control.seats == (2,)
+    assert set(loop.house.persons) == {2}
+    assert loop.house.seating.names() == list(loop.state.players) == ["Chidori", "Botan", "You", "Daigo"]
+    loop.run(lambda state: state.phase is TablePhase.PLAYING and state.deal is not None and state.deal.turn == 2)
+    assert loop.house.look(2).may_draw == "wall", "the tiles are the person's own; bots play the other seats"
+    with pytest.raises(CommandRefused, match="A bot plays this seat"):
+        loop.tell(PressButton(button=Button.PASS), 0)
+
+
+def test_a_match_gone_on_with_has_its_people_where_they_went() -> None:
+    seating = Seating.against_bots(0)
+    moved = seating.as_named(["Chidori", "Botan", "You", "Daigo"])
+    assert (moved.persons, moved.names()) == ((2,), ["Chidori", "Botan", "You", "Daigo"])
+    assert seating.as_named(["Aki", "Botan", "Chidori", "Daigo"]) == seating
+    several = Seating(("person", "person", "novice", "novice")).moved([1, 0, 2, 3])
+    assert several.names() == ["Player 2", "Player 1", "Chidori", "Daigo"]
 
 
 def test_a_deal_goes_on_with_another_wall_where_its_own_is_not_known(loop: Loop, journal: Journal) -> None:

@@ -27,6 +27,8 @@ const page = new Page({ seat: asked ?? true, ownHand: true, preferences: () => [
 let seat = null;
 let control = null;
 let persons = null;
+/** What the person at this page is called in the game. */
+let ownName = null;
 let choosing = null;
 let chosen = null;
 let laying = false;
@@ -74,9 +76,7 @@ page.link.addEventListener("seat", ({ detail }) => {
 
 await page.start((view) => {
   const own = control?.seat ?? null;
-  // Another page has begun a match in which other people play: a seat may have become another's.
-  persons ??= view.seats.length ? personsOf(view) : null;
-  if (persons && view.seats.length && personsOf(view) !== persons) location.reload();
+  keepSeat(view, own);
   showResult(element("result"), view, { viewpoint: own ?? 0 });
   showFinal(element("final"), view);
   showDialogActions(view);
@@ -101,6 +101,22 @@ function showDialogActions(view) {
   else if (ok) bar.replaceChildren(button(t("result.continue"), () => press("MENU")));
   else bar.replaceChildren(h("span", { class: "small", text: t("result.waiting") }));
   bar.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/**
+ * After a change of places go where one's name went. When another page has begun a match in which other people play, a
+ * seat may have become another's: ask anew which is one's own.
+ */
+function keepSeat(view, own) {
+  if (!view.seats.length) return;
+  const moved = view.seats.find((entry) => !entry.bot && entry.name === ownName);
+  if (own !== null && moved && moved.seat !== own) {
+    location.search = new URLSearchParams({ seat: moved.seat });
+    return;
+  }
+  ownName = own === null ? null : view.seats[own].name;
+  persons ??= personsOf(view);
+  if (personsOf(view) !== persons) location.reload();
 }
 
 /** The seats that people play at a view's table, as a text. */
