@@ -14,7 +14,7 @@ import hal
 from controller.people.bots import BOT_NAMES
 from controller.presenter.views import AdvisedAction, CallName, DangerLevel, FuritenKind
 from controller.referee.options import RefereeOptions
-from controller.referee.rulingforms import NOT_NOW
+from controller.referee.rulingforms import NOT_NOW, RULINGS
 from controller.service.faults import FaultKind
 from controller.service.simulated import BotPace
 from controller.web.static_files import STATIC
@@ -135,7 +135,7 @@ def keys_of_house_rules() -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_missing_or_empty(language: str) -> None:
     own = texts(language)
-    assert keys_in_pages() | keys_by_name() <= own.keys()
+    assert keys_in_pages() | keys_by_name() | keys_of_panels() <= own.keys()
     assert [key for key, text in own.items() if not text.strip()] == []
 
 
@@ -148,10 +148,18 @@ def test_languages_have_the_same_texts_with_the_same_placeholders(language: str)
     assert differ == []
 
 
+def keys_of_panels() -> set[str]:
+    """Keys the seats' displays use, with the rulings their menu has."""
+    house = Path(controller.__file__).parent
+    sources = [house / "presenter" / "lines.py", house / "displays.py"]
+    written = {key for path in sources for key in re.findall(r'"(panel\.\w+)"', path.read_text("utf-8"))}
+    return written | {f"panel.{form.name}" for form in RULINGS if form.players}
+
+
 def test_no_text_is_left_over() -> None:
     written, prefixes = keys_in_pages(), tuple(prefixes_in_pages())
     used = {key for key in texts("en") if key in written or key.startswith(prefixes)}
-    assert {key for key in texts("en") if key.removeprefix("fan:") not in used} == set()
+    assert {key for key in texts("en") if key.removeprefix("fan:") not in used | keys_of_panels()} == set()
 
 
 def test_what_is_put_together_has_texts() -> None:
