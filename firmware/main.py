@@ -19,6 +19,7 @@ except ImportError:  # MicroPython, which never looks at a quoted annotation
 from firmware import pinout, settings, wire
 from firmware.board import Board, Panel
 from firmware.head import ReaderHead
+from firmware.lines import Lines
 from firmware.picopanel import machine_panel, seat_panel
 from firmware.pn5180 import PN5180
 
@@ -28,6 +29,8 @@ WATCHDOG_MS = 8_000
 """A board that hangs starts again; the chip allows 8388 ms at most."""
 SAMPLE_MS = 2
 """Contacts are looked at so often while nothing else is to be done."""
+RX_BUFFER, TX_BUFFER = 2048, 4096
+"""Bytes that wait while the reader chip starts, and a whole window of messages: sending must not hold the loop up."""
 
 
 class Clock:
@@ -68,6 +71,24 @@ class UsbStream:
     def wait(self, milliseconds: int) -> None:
         """Until something comes, but no longer."""
         self._poll.poll(min(milliseconds, SAMPLE_MS))
+
+
+class UartStream:
+    """The serial line of a board that hangs on RS-485."""
+
+    def __init__(self) -> None:
+        rx = machine.Pin(pinout.LINE["rx"], machine.Pin.IN, machine.Pin.PULL_UP)  # quiet where nothing is wired
+        self._uart: Any = machine.UART(
+            0, baudrate=wire.BAUD, tx=machine.Pin(pinout.LINE["tx"]), rx=rx, rxbuf=RX_BUFFER, txbuf=TX_BUFFER
+        )
+
+    def read(self) -> bytes:
+        """What has come; never waits."""
+        return self._uart.read() or b""
+
+    def write(self, data: bytes) -> None:
+        """Send."""
+        self._uart.write(data)
 
 
 def restart(how: int) -> None:
@@ -167,4 +188,4 @@ def main(stream: "Any" = None) -> None:
         return
     # A byte 03 on the line is data from here on, not Ctrl-C.
     micropython.kbd_intr(-1)
-    serve(board, UsbStream() if stream is None else stream)
+    serve(board, Lines([UsbStream(), UartStream()]) if stream is None else stream)

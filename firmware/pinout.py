@@ -16,8 +16,8 @@ OLED = {"sda": 4, "scl": 5}
 """I2C 0."""
 DIGITS_SELECT = 3
 """Chip select of the MAX7219, which shares SPI 0 with the reader."""
-RS485 = {"tx": 0, "rx": 1, "send": 2}
-"""UART 0 and the driver's direction, for boards that are not on USB."""
+LINE = {"tx": 0, "rx": 1}
+"""UART 0, to a four-wire RS-485 driver, for boards that are not on USB."""
 MACHINE = {"start": 6, "ready": 7, "jam": 8}
 """The table machine, on the centre board, which has no buttons."""
 TURN_LIGHTS = 12

@@ -20,6 +20,8 @@ except ImportError:  # MicroPython
     crc_hqx = None  # type: ignore[assignment]
 
 PROTOCOL_VERSION = 2
+BAUD = 115_200
+"""Speed of RS-485 lines; USB has its own."""
 MAX_BODY = 200
 """Most bytes of one message: a frame stays under 256 and so under a Pico's 512-byte input buffer twice over."""
 WINDOW = 16

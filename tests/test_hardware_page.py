@@ -17,9 +17,9 @@ EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
 
 
 def test_the_pin_table_is_the_programs() -> None:
-    chip, display, line = pinout.PN5180, pinout.OLED, pinout.RS485
+    chip, display, line = pinout.PN5180, pinout.OLED, pinout.LINE
     rows = {
-        (line["tx"], line["rx"], line["send"]): "RS-485",
+        (line["tx"], line["rx"]): "RS-485",
         (pinout.DIGITS_SELECT,): "MAX7219 CS",
         (display["sda"], display["scl"]): "OLED SDA, SCL",
         pinout.BUTTONS: "CHI PON KAN RIICHI WIN PASS DIFF MENU",

@@ -15,7 +15,7 @@ from random import SystemRandom
 from typing import Final, TypeVar
 
 from engine.tiles import SEATS, Seat, TileSet
-from hal.boards.lines import AUTO, Line, SerialLine, finder
+from hal.boards.lines import AUTO, SerialLine, finder
 from hal.boards.options import BoardsOptions
 from hal.boards.panels import PanelState
 from hal.boards.table import BoardTable
@@ -245,6 +245,5 @@ def open_boards(options: BoardsOptions, tile_set: TileSet) -> SomePorts:
     """The ports of the boards on this computer's serial lines. A board that is not there is no error: it is named."""
     layout = options.layout.build()
     find = finder(AUTO if options.ports == "auto" else options.ports)
-    open_line: Callable[[str], Line] = lambda path: SerialLine(path, options.baud)  # noqa: E731
-    driver = ThreadedDriver(BoardTable(options, layout, find, open_line, SystemRandom()))
+    driver = ThreadedDriver(BoardTable(options, layout, find, SerialLine, SystemRandom()))
     return driver.ports(layout, machine=options.machine, close=driver.close)

@@ -62,7 +62,7 @@ def greet(
 
     `then` is called with the open session of a board that answered. Raises `LineLost` if the device cannot be opened.
     """
-    line = SerialLine(port, 115_200)
+    line = SerialLine(port)
     try:
         session = BoardSession(line, SystemRandom().randint(1, 0xFFFF), 0)
         limit = time.monotonic() + seconds
@@ -183,7 +183,7 @@ def _write(port: str, files: dict[str, bytes], progress: Progress) -> None:
     except ImportError as error:
         raise FlashError("mpremote is missing: pip install 'jantaku[flash]'") from error
     try:
-        board = SerialTransport(port, baudrate=115_200)
+        board = SerialTransport(port, baudrate=wire.BAUD)
     except TransportError as error:
         raise FlashError(f"{port} cannot be opened: {error}; does another program use it?") from error
     try:

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 import serial
 
+from firmware import wire
 from hal.errors import DriverError
 
 AUTO: Final = (
@@ -47,13 +48,13 @@ class Line(Protocol):
 class SerialLine:
     """A serial device held for this program alone."""
 
-    def __init__(self, path: str, baud: int) -> None:
+    def __init__(self, path: str) -> None:
         """Open the device; raises `LineLost` saying why it cannot be used."""
         self.written = 0
         """Bytes the device has taken."""
         self._path: Final = path
         try:
-            self._port: Final = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
+            self._port: Final = serial.Serial(path, wire.BAUD, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, ValueError) as error:  # pyserial raises bare OSErrors too
             raise LineLost(f"{path}: {_why_closed(error)}") from error
 

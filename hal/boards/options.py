@@ -14,13 +14,12 @@ class BoardsOptions(DriverOptions):
     ports: Literal["auto"] | tuple[str, ...] = Field(
         "auto",
         description="Serial devices, with * and ? for parts of a name; `auto`: boards on USB, by /dev/serial/by-id. "
-        "No other device is ever tried.",
+        "No other device is ever tried: name the adapters of boards on RS-485.",
     )
     names: dict[str, str] = Field(
         default_factory=dict,
         description="Boards that stand in for others, by the names they were flashed with: `spare1` = `seat2`.",
     )
-    baud: int = Field(115_200, ge=9_600, le=3_000_000, description="Speed of RS-485 lines; USB has its own.")
     found_within: int = Field(
         5_000, ge=0, description="How long after the start a board may stay away before it is told missing."
     )

@@ -86,7 +86,7 @@ class CountedLine(SerialLine):
     """A real serial line; its cable asks how much the driver wrote."""
 
     def __init__(self, path: str, unit: Unit) -> None:
-        super().__init__(path, 115_200)
+        super().__init__(path)
         self._unit: Final = unit
         self.collected = 0
         unit.line = self

@@ -134,8 +134,8 @@ def test_no_pin_serves_two_purposes() -> None:
         pinout.BUZZER,
         *pinout.OLED.values(),
         pinout.DIGITS_SELECT,
-        *pinout.RS485.values(),
+        *pinout.LINE.values(),
     ]
-    assert len(set(seat)) == len(seat) == 26
-    assert set(seat) == {*range(23), 26, 27, 28}
+    assert len(set(seat)) == len(seat) == 25
+    assert set(seat) == {*range(23), 26, 27, 28} - {2}
     assert len(set(pinout.MACHINE.values())) == 3

@@ -44,7 +44,7 @@ def test_a_scoring_pad_is_a_table_too() -> None:
         ("simulated", {"seed": "many"}, "seed: "),
         ("simulated", {"layout": {"rack": True}}, r"layout\.rack: "),
         ("simulated", {"seed": "many", "nois": "none"}, r"seed: .*; nois: "),
-        ("boards", {"ports": 5, "baud": 1}, r"ports: .*'auto', or .*; baud: "),
+        ("boards", {"ports": 5, "sweep_ms": 1}, r"ports: .*'auto', or .*; sweep_ms: "),
     ],
 )
 def test_wrong_configuration_names_the_key(driver: str, options: dict[str, object], message: str) -> None:

@@ -20,7 +20,7 @@ def cable(tmp_path: Path) -> Cable:
 
 
 def test_bytes_go_both_ways_without_waiting(cable: Cable, tmp_path: Path) -> None:
-    line = SerialLine(str(tmp_path / "ttyACM0"), 115_200)
+    line = SerialLine(str(tmp_path / "ttyACM0"))
     assert line.read() == b""
     cable.send(bytes(range(256)), 0, to_host=True)
     assert not cable.deliver(0)
@@ -36,16 +36,16 @@ def test_bytes_go_both_ways_without_waiting(cable: Cable, tmp_path: Path) -> Non
 
 
 def test_a_device_is_held_for_one_program(cable: Cable, tmp_path: Path) -> None:
-    line = SerialLine(str(tmp_path / "ttyACM0"), 115_200)
+    line = SerialLine(str(tmp_path / "ttyACM0"))
     with pytest.raises(LineLost, match="another program uses it"):
-        SerialLine(str(tmp_path / "ttyACM0"), 115_200)
+        SerialLine(str(tmp_path / "ttyACM0"))
     line.close()
-    SerialLine(str(tmp_path / "ttyACM0"), 115_200).close()
+    SerialLine(str(tmp_path / "ttyACM0")).close()
     cable.unplug()
 
 
 def test_a_device_that_vanishes_is_lost_and_not_a_crash(cable: Cable, tmp_path: Path) -> None:
-    line = SerialLine(str(tmp_path / "ttyACM0"), 115_200)
+    line = SerialLine(str(tmp_path / "ttyACM0"))
     cable.unplug()
     with pytest.raises(LineLost, match="unplugged"):
         line.read()
@@ -57,16 +57,16 @@ def test_a_device_that_vanishes_is_lost_and_not_a_crash(cable: Cable, tmp_path: 
 
 def test_a_device_that_is_not_there_or_is_none_says_so(tmp_path: Path) -> None:
     with pytest.raises(LineLost, match="not plugged in"):
-        SerialLine(str(tmp_path / "ttyACM7"), 115_200)
+        SerialLine(str(tmp_path / "ttyACM7"))
     (tmp_path / "file").write_text("")
     with pytest.raises(LineLost):
-        SerialLine(str(tmp_path / "file"), 115_200)
+        SerialLine(str(tmp_path / "file"))
 
 
 def test_a_line_nobody_reads_takes_what_it_can_and_never_blocks() -> None:
     master, slave = pty.openpty()
     tty.setraw(slave)
-    line = SerialLine(os.ttyname(slave), 115_200)
+    line = SerialLine(os.ttyname(slave))
     for _ in range(200):
         line.write(b"x" * 1000)
     assert 0 < line.written < 200_000
