@@ -27,7 +27,7 @@ def apply_win(deal: Deal, event: Win) -> Deal:
     winners = wins.in_turn_order(event.winners, event.winners[0] if source is None else source)
     results = []
     for index, seat in enumerate(winners):
-        ura = event.ura if deal.players[seat].riichi and deal.rules.ura_dora else ()
+        ura = event.ura if deal.players[seat].riichi else ()
         context = wins.win_context(deal, seat, ura=ura, first=index == 0)
         score = scoring.score_win(deal.rules, context)
         if isinstance(score, Refusal):
