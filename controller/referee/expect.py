@@ -35,7 +35,7 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
     seat = deal.turn
     moves: set[LikelyMove] = set()
     favour: list[Zone] = []
-    if deal.indicators_due or deal.indicators_later:
+    if deal.indicators_due or deal.indicators_later or (deal.rules.family == "riichi" and not deal.indicators):
         moves.add(LikelyMove(ELSEWHERE, DORA_PAD))
         favour.append(DORA_PAD)
     if deal.phase in (Phase.ACT, Phase.RIICHI):

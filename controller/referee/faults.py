@@ -27,6 +27,8 @@ from hal.zones import DORA_PAD, ZoneKind, hand_of, river_of
 _SEVERAL = 2
 """One tile of a hand that lies open is a discard; so many at once were shown."""
 
+_TURN_FIRST = "Turn the first dora indicator."
+
 _GONE_ON = frozenset({"draw_out_of_turn", "discard_out_of_turn", "wrong_meld", "claim_without_call"})
 """What others seem to do wrong when they play on after a move that nobody saw."""
 
@@ -102,8 +104,7 @@ def _dealing(desk: Desk) -> Iterator[Fault]:
             why = f" {len(rack)} are read."
             yield Fault("too_many_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
     if needs_indicator(desk) and not found.indicators and not pad_unread(desk):
-        why = "Turn the first dora indicator."
-        yield Fault("wrong_indicator", why=why, patience=patience, since=desk.nearly_dealt)
+        yield Fault("wrong_indicator", why=_TURN_FIRST, patience=patience, since=desk.nearly_dealt)
 
 
 def _ura(desk: Desk) -> Iterator[Fault]:
@@ -111,6 +112,8 @@ def _ura(desk: Desk) -> Iterator[Fault]:
     if pad_unread(desk) and (awaited > 0 or first_indicator_missing(desk)):
         why = "Enter the indicators by hand, or press OK/MENU at the winner's seat if there are no more."
         yield Fault("wrong_indicator", why=why, patience=0, mark="enter")
+    elif first_indicator_missing(desk):
+        yield from _first_not_turned(desk)
     elif awaited > 0:
         why = f"Turn {awaited} more: the ura indicators under the dora indicators."
         yield Fault("wrong_indicator", why=why, patience=desk.options.patience_of("indicator_due"), mark="ura")
@@ -272,11 +275,20 @@ def _dora_pad(desk: Desk, board: Board) -> Iterator[Fault]:
     if pad_unread(desk):
         return  # what lies there is entered by hand, in time or when somebody wins
     turned = board.fresh.get(DORA_PAD, [])
-    if len(turned) > board.deal.indicators_due:
+    if first_indicator_missing(desk):
+        yield from _first_not_turned(desk)
+    elif len(turned) > board.deal.indicators_due:
         yield Fault("wrong_indicator", (), _tiles(turned), "There are too many tiles on it.")
     elif board.deal.indicators_due > len(turned):
         patience = desk.options.patience_of("indicator_due")
         yield Fault("wrong_indicator", why="Turn the indicator of the kan.", patience=patience, mark="due")
+
+
+def _first_not_turned(desk: Desk) -> Iterator[Fault]:
+    """The deal has begun, and its first indicator is not turned yet."""
+    if not desk.board().fresh.get(DORA_PAD):
+        patience = desk.options.patience_of("indicator_due")
+        yield Fault("wrong_indicator", why=_TURN_FIRST, patience=patience, mark="first")
 
 
 def _stuck(desk: Desk, board: Board, faults: list[Fault]) -> Fault | None:

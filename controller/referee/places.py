@@ -8,7 +8,7 @@ from controller.referee.state import Place, TablePhase
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
 from engine.tiles import Tile
 from hal.ports import Millis
-from hal.zones import ELSEWHERE, ZoneKind
+from hal.zones import DORA_PAD, ELSEWHERE, Zone, ZoneKind, hand_of
 
 _LAIN: Final[Millis] = 2_000
 """What has lain on a rack so long was dealt to it: a tile of the wall is not read there so often."""
@@ -93,7 +93,9 @@ def take_retraction(desk: Desk, tile: Tile) -> None:
     if desk.state.phase is TablePhase.DEALING:
         desk.racked.pop(tile, None)
     state = desk.state
-    if state.phase is not TablePhase.PLAYING or not state.steps or not _rests_on(state.steps[-1].event, tile):
+    if state.phase is not TablePhase.PLAYING or not state.steps:
+        return
+    if not _rests_on(state.steps[-1].event, tile) or _agrees(state.steps[-1].event, desk.place(tile).zone):
         return
     declared = len(state.steps) > 1 and isinstance(state.steps[-2].event, Riichi)
     event = state.steps[-1].event
@@ -113,3 +115,16 @@ def _rests_on(event: Event, tile: Tile) -> bool:
             return tile in event.tiles
         case _:
             return False
+
+
+def _agrees(event: Event, zone: Zone) -> bool:
+    """Whether a tile of an event still lies where the event has brought it: a later move of it was taken back."""
+    match event:
+        case Draw(seat=seat):
+            return zone == hand_of(seat)
+        case Discard():
+            return zone.kind in (ZoneKind.RIVER, ZoneKind.POOL)
+        case Indicator():
+            return zone == DORA_PAD
+        case _:
+            return zone.kind is ZoneKind.MELDS

@@ -31,6 +31,7 @@ from controller.referee.desk import Desk, LedgerBreach
 from controller.referee.ends import finish_deal, read_ready
 from controller.referee.health import take_health
 from controller.referee.incidentbook import keep_book
+from controller.referee.indicators import read_first_indicator
 from controller.referee.latecalls import reopen_for_laid
 from controller.referee.menu import end_menus
 from controller.referee.misread import correct_misread
@@ -57,7 +58,7 @@ def _play(desk: Desk) -> bool:
         return finish_deal(desk)
     if desk.state.restoring:
         return setup.stop_restoring(desk)
-    if desk.state.unread and unreadzones.fill_in(desk):
+    if read_first_indicator(desk) or (desk.state.unread and unreadzones.fill_in(desk)):
         return True
     if desk.state.showing:
         return read_shown(desk) or (is_behind(desk) and read(desk))
@@ -75,7 +76,7 @@ def _play(desk: Desk) -> bool:
 
 
 def _score(desk: Desk) -> bool:
-    if desk.stand_ins and give_way(desk):
+    if read_first_indicator(desk) or (desk.stand_ins and give_way(desk)):
         return True
     return finish_deal(desk) if desk.deal.phase is Phase.OVER else read_ura(desk)
 
