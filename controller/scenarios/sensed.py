@@ -19,8 +19,8 @@ from hal.zones import DORA_PAD, Zone, ZoneKind, hand_of
 
 MOTION: Final[Millis] = 400
 """A tile is in the air so long."""
-HANDFUL: Final[Millis] = 300
-"""Tiles dealt follow each other by so much."""
+ROUND: Final[Millis] = 1_600
+"""So long it takes to deal everybody a tile."""
 DEALT_WITHIN: Final[Millis] = 30_000
 """So long people wait until the table has seen the deal; where it reads no racks it sees only the first discard."""
 UNHURRIED: Final[Millis] = 10_000
@@ -46,8 +46,9 @@ class SensedTable(Tabletop):
         self._table.start_match(rules, ("", "", "", ""), first_dealer=0)
         self._laid: dict[Tile, Zone] = {}
         """What was laid down since the last line."""
+        self._random = Random(f"people {seed}")  # noqa: S311 - people, not secrets
         order = list(rules.tile_set.tiles)
-        Random(f"wall {seed}").shuffle(order)  # noqa: S311 - a wall, not a secret
+        self._random.shuffle(order)
         self._table.world.build_wall(order, dead=14 if rules.dead_wall else 0)
 
     # ---- the table's side
@@ -81,7 +82,9 @@ class SensedTable(Tabletop):
     def move(self, tile: Tile, zone: Zone) -> None:
         """A hand takes a tile and lays it down."""
         self.put(tile, zone)
-        self._see_again(tile)
+        if self.left.pop(tile, None) is not None:
+            faults = self._table.table.faults
+            self._table.table.schedule(self.now + MOTION // 2, lambda: faults.unshade(tile))
         back = zone.kind is ZoneKind.ELSEWHERE
         if not back:
             self._laid[tile] = zone
@@ -106,10 +109,10 @@ class SensedTable(Tabletop):
         for number in range(13):
             for seat in SEATS:
                 self._deal_tile(racks[seat][number], hand_of(seat), delay)
-            delay += HANDFUL
+            delay += ROUND
         for tile in indicators:
             self._deal_tile(tile, DORA_PAD, delay)
-        self.wait(delay + MOTION + self.step)
+        self.wait(delay + MOTION + self._random.randrange(self.step))
         self._table.run_until(lambda: self.state.phase is not TablePhase.DEALING, DEALT_WITHIN)
 
     def _deal_tile(self, tile: Tile, zone: Zone, delay: Millis) -> None:
@@ -126,12 +129,9 @@ class SensedTable(Tabletop):
 
     def find(self, tile: Tile) -> None:
         """It is seen again where it lies."""
-        self._see_again(tile)
-        self._act()
-
-    def _see_again(self, tile: Tile) -> None:
         if self.left.pop(tile, None) is not None:
             self._table.table.faults.unshade(tile)
+        self._act()
 
     def misread(self, tile: Tile) -> None:
         """Nobody can make a simulated antenna err to order."""
