@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.deal.calls import forbidden_after
 from engine.events import Chi, Discard, DrawReason, Pon, Win
 from engine.rules import PRESETS
+from engine.tiles import Tile
 from tests.engine.deal.scene import Scene
 
 READY = "234567m22345p78s"
@@ -129,6 +131,20 @@ def test_swap_calling_after_a_closed_chi_and_a_pon() -> None:
     assert scene.refusal(Discard(2, scene.own(2, "6s"))) == "kuikae"
 
 
+def test_swap_calling_forbids_what_the_used_tiles_would_have_made_a_sequence_with() -> None:
+    """Every chi there is, at both ends of each suit too."""
+    runs = {frozenset(range(low, low + 3)) for low in range(27) if low % 9 <= 6}
+    for run in runs:
+        for kind in run:
+            a, b = sorted(run - {kind})
+            chi = Chi(1, Tile(4 * kind), (Tile(4 * a), Tile(4 * b)))
+            forbidden = {other for other in range(34) if frozenset((a, b, other)) in runs}
+            assert set(forbidden_after("both_ends", chi)) == forbidden, run
+            assert forbidden_after("same_tile", chi) == (kind,)
+            assert forbidden_after("allowed", chi) == ()
+    assert forbidden_after("both_ends", Pon(1, Tile(0), (Tile(1), Tile(2)))) == (0,)
+
+
 def test_a_call_that_leaves_no_discard_is_not_possible() -> None:
     """With three melds and 4567s a chi of 4s by 56s would leave 4s and 7s: both forbidden."""
     discards = {"2z": "7p", "3z": "8p", "4z": "9p"}
@@ -160,6 +176,17 @@ def test_calls_need_the_right_tiles_and_seat() -> None:
     assert scene.refusal(Pon(0, claimed, (c, d))) == "own_discard"
     scene.draw()
     assert scene.refusal(Pon(2, claimed, (c, d))) == "nothing_to_call"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "used"), [("1p", "89m"), ("9m", "12p"), ("1s", "89p"), ("1z", "89s"), ("3z", "12z")]
+)
+def test_no_sequence_runs_on_into_another_suit(claimed: str, used: str) -> None:
+    hands = (None, f"{used}147p258m33445s", None, None)
+    scene = Scene(PRESETS["tenhou"], hands, later=claimed).draw(claimed).discard(claimed)
+    a, b = scene.owns(1, used)
+    assert scene.refusal(Chi(1, scene.claimed, (a, b))) == "no_set"
+    assert "chi" not in scene.can(1)
 
 
 def test_no_set_is_called_on_the_last_discard() -> None:

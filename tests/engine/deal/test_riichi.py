@@ -112,10 +112,21 @@ def test_ura_indicators_lie_under_the_indicators() -> None:
     assert scene.refusal(Win((0,))) == ""
     dama = ready().turn("9s", "9s").turn("3s")
     assert dama.refusal(Win((0,), (Tile(135),))) == "ura_indicators"
+    scene.deal = scene.deal._replace(rules=TENHOU.with_changes(ura_dora=False))
+    assert scene.refusal(Win((0,), (Tile(135),))) == "ura_indicators"
 
 
 KAN_READY = "111m456m789m1p789s"
 """Waits for 1p; a fourth 1m leaves the waits and the reading as they are."""
+
+
+def test_two_ura_indicators_are_two_tiles() -> None:
+    scene = ready(hand=KAN_READY, later="1m1p8s").draw("9s").riichi("9s").turns(3).draw("1m")
+    scene.concealed_kan("1m").indicator("8s").draw("1p")
+    assert scene.refusal(Win((0,), (Tile(135), Tile(135)))) == "tile_in_use"
+    assert scene.refusal(Win((0,), (Tile(134), Tile(136)))) == "tile_in_use"
+    assert scene.refusal(Win((0,), (Tile(135),))) == "ura_indicators"
+    assert scene.refusal(Win((0,), (Tile(134), Tile(135)))) == ""
 
 
 @pytest.mark.parametrize(
