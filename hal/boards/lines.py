@@ -10,6 +10,7 @@ import serial
 
 from firmware import wire
 from hal.errors import DriverError
+from hal.serials import why_closed
 
 AUTO: Final = (
     "/dev/serial/by-id/*MicroPython*",
@@ -56,7 +57,7 @@ class SerialLine:
         try:
             self._port: Final = serial.Serial(path, wire.BAUD, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, ValueError) as error:  # pyserial raises bare OSErrors too
-            raise LineLost(f"{path}: {_why_closed(error)}") from error
+            raise LineLost(why_closed(path, error)) from error
 
     def fileno(self) -> int:
         """See `Line`."""
@@ -84,17 +85,6 @@ class SerialLine:
             self._port.close()
         except OSError:
             return  # the device is gone already, and its descriptor with it
-
-
-def _why_closed(error: Exception) -> str:
-    text = str(error)
-    if isinstance(error, PermissionError) or "Permission denied" in text:
-        return "this user may not use it; run `sudo adduser $USER dialout` and log in again"
-    if "lock" in text or "Resource temporarily unavailable" in text or "busy" in text:
-        return "another program uses it; end that program (`fuser` names it)"
-    if "No such file" in text:
-        return "not plugged in"
-    return text
 
 
 def finder(patterns: Sequence[str]) -> Callable[[], list[str]]:

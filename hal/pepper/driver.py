@@ -18,6 +18,7 @@ from hal.pepper.options import PepperOptions, ReaderOptions
 from hal.pepper.reader import Line, NoAnswer, PepperReader, Refused
 from hal.pepper.rota import Rota
 from hal.ports import BoardStatus, Millis, Scan, TagId
+from hal.serials import why_closed
 from hal.tableports import SomePorts
 
 BACK_OFF: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
@@ -136,7 +137,7 @@ class PepperLine(threading.Thread):
             try:
                 line = self._open_line(self._port, self._settings.baud)
             except OSError as error:
-                self._lose(_why(self._port, error))
+                self._lose(why_closed(self._port, error))
             else:
                 began = monotonic()
                 try:
@@ -336,12 +337,3 @@ def open_pepper(options: PepperOptions, _tile_set: object) -> SomePorts:
     """The ports of Pepper C1 readers. Readers that do not answer yet are told by `BoardStatus`, not by an error."""
     table = PepperTable(options)
     return SomePorts(layout=options.layout.build(), reader=table, close=table.close, problems=table.problems)
-
-
-def _why(port: str, error: OSError) -> str:
-    text = str(error).lower()
-    if "permission" in text:
-        return f"{port} may not be used by this user: sudo adduser $USER dialout, then log in again"
-    if "lock" in text or "busy" in text or "temporarily unavailable" in text:
-        return f"{port} is in use by another program: stop it (jantaku doctor names brltty and others)"
-    return f"{port} cannot be opened ({error}); plug the reader in, or put [hal.pepper_c1] port right"

@@ -37,7 +37,7 @@ def test_bytes_go_both_ways_without_waiting(cable: Cable, tmp_path: Path) -> Non
 
 def test_a_device_is_held_for_one_program(cable: Cable, tmp_path: Path) -> None:
     line = SerialLine(str(tmp_path / "ttyACM0"))
-    with pytest.raises(LineLost, match="another program uses it"):
+    with pytest.raises(LineLost, match="in use by another program"):
         SerialLine(str(tmp_path / "ttyACM0"))
     line.close()
     SerialLine(str(tmp_path / "ttyACM0")).close()
