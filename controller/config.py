@@ -5,6 +5,7 @@ driver must be named: the service never falls back to a simulated table by itsel
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -13,7 +14,7 @@ from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from controller.errors import ConfigError, PlayerError
 from controller.journal.roster import alike, new_name
@@ -28,6 +29,21 @@ from hal.errors import DriverError
 from hal.tableports import PORTS
 
 MEGABYTE: Final = 1024 * 1024
+
+_HOST_NAME: Final = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
+_MUST_BE: Final[Mapping[str, str]] = {
+    "missing": "it has too few values",
+    "too_long": "it has too many values",
+    "tuple_type": 'it must be a list, ["one", "two"]',
+    "string_type": 'it must be a text, "in quotes"',
+    "int_type": "it must be a whole number",
+    "int_parsing": "it must be a whole number",
+    "int_from_float": "it must be a whole number",
+    "bool_type": "it must be true or false",
+    "bool_parsing": "it must be true or false",
+    "path_type": 'it must be the name of a file, "in quotes"',
+}
+"""What pydantic says in a programmer's words, in an installer's."""
 
 
 def default_journal() -> Path:
@@ -61,9 +77,7 @@ class TableSection(_Section):
         description="Whether the service begins a match as it starts, or waits until one is started at `/players`, "
         "or by OK at every panel.",
     )
-    language: Language = Field(
-        "en", description="Language of the seats' displays; each page speaks its reader's own."
-    )
+    language: Language = Field("en", description="Language of the seats' displays; each page speaks its reader's own.")
     registry: Path | None = Field(
         None, description="File that says which tag is in which tile; a simulated table needs none."
     )
@@ -86,6 +100,13 @@ class TableSection(_Section):
             raise ValueError("two seats have the same name; four different people play")
         return a, b, c, d
 
+    @field_validator("second_tile_set")
+    @classmethod
+    def _comes_after_a_first(cls, second: str | None, info: ValidationInfo) -> str | None:
+        if second is not None and info.data.get("tile_set") in (None, second):
+            raise ValueError("name the first set, another one, as tile_set")
+        return second
+
     def is_named(self, seat: int) -> bool:
         """Whether somebody is named for a seat; otherwise a guest plays there until somebody signs in."""
         return bool(self.players[seat] != type(self).model_fields["players"].default[seat])
@@ -105,6 +126,14 @@ class WebSection(_Section):
     proxies: tuple[str, ...] = Field(
         (), description="Addresses of the TLS proxies before it: what they say of client and TLS is believed."
     )
+
+    @field_validator("names")
+    @classmethod
+    def _are_names(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if not _HOST_NAME.fullmatch(name):
+                raise ValueError(f"{name!r} is no host name; write table.club.example, without http:// and port")
+        return names
 
     @field_validator("proxies")
     @classmethod
@@ -178,8 +207,10 @@ def load_toml(path: Path, what: str = "configuration file") -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ConfigError(f"there is no {what} {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"the {what} {path} cannot be read: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"the {what} {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"the {what} {path} cannot be read: it is no text in UTF-8") from error
     except (ValueError, RecursionError) as error:  # nested too deeply, or a number of thousands of digits
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
 
@@ -201,6 +232,8 @@ def check_config(values: Mapping[str, Any], where: str, folder: Path) -> Config:
         raise _config_error(where, faults) from None
     faults += _check_patience(config.referee)
     config = _from_folder(config, folder)
+    if config.journal.path.is_dir():
+        faults.append(f"[journal] path: {config.journal.path} is a folder; name a file in it, as journal.sqlite")
     try:
         config.rules()
     except ConfigError as error:
@@ -258,7 +291,8 @@ def _fault(loc: Sequence[int | str], kind: str, message: str, value: Any) -> str
         return f"[{section}]: this must be a section with keys of its own"
     if kind == "extra_forbidden":
         return f"[{section}] {key}: there is no such key; {_instead(keys[0], _keys_of(section))}"
-    return f"[{section}] {key}: {shortened(value)} is not possible: {message[0].lower()}{message[1:]}"
+    said = message.removeprefix("Value error, ").replace("Input should be", "it must be")
+    return f"[{section}] {key}: {shortened(value)} is not possible: {_MUST_BE.get(kind, said)}"
 
 
 def _keys_of(section: str) -> list[str]:

@@ -39,8 +39,9 @@ def run(args: Namespace) -> int:
         return 1
     table = "no driver is named: `jantaku run` needs one, or --simulate" if config.driver is None else config.driver
     print(f"{args.file} is all right. Rules: {config.rules().name}. Table: {table}.")
-    if _lacks_registry(config):
-        print("Still missing: [table] registry, the file that says which tag is in which tile (jantaku enroll).")
+    missing = _missing_registry(config)
+    if missing:
+        print(f"Still missing: {missing}, the file that says which tag is in which tile (jantaku enroll).")
     limits = _unenforced(config)
     if limits:
         print("What this table cannot enforce:")
@@ -48,9 +49,13 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _lacks_registry(config: "Config") -> bool:
+def _missing_registry(config: "Config") -> str:
+    """The tag registry that a real reader needs and does not have yet, as people call it; empty if all is there."""
     reader, _ = config.other_ports.get("reader", (config.driver, {}))
-    return reader not in (None, "simulated") and config.table.registry is None
+    registry = config.table.registry
+    if reader in (None, "simulated") or (registry is not None and registry.is_file()):
+        return ""
+    return "[table] registry" if registry is None else str(registry)
 
 
 def _unenforced(config: "Config") -> list[str]:

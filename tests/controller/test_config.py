@@ -35,7 +35,7 @@ def test_the_example_is_right() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[web]\nport = 99999", r"\[web\] port: 99999 is not possible: input should be less than or equal to 65535"),
+        ("[web]\nport = 99999", r"\[web\] port: 99999 is not possible: it must be less than or equal to 65535"),
         ("[web]\nprot = 1", r"\[web\] prot: there is no such key; did you mean port\?"),
         ("[webb]\nport = 1", r"\[webb\]: there is no such section; did you mean web\?"),
         ("web = 3", r"\[web\]: this must be a section"),
@@ -50,9 +50,16 @@ def test_the_example_is_right() -> None:
         ('[table]\nplayers = ["Aki", "Ben", "aki", "Dan"]', "two seats have the same name"),
         ('[table]\nplayers = ["Aki", "", "Chie", "Dan"]', "write a name"),
         ('[table]\nplayers = ["Aki", "Ben", "Chie", "a/b"]', "slash"),
-        ('[web]\nproxies = ["caddy"]', "write 127.0.0.1"),
+        ('[web]\nproxies = ["caddy"]', "possible: 'caddy' does not .*write 127.0.0.1"),
+        ('[web]\nport = "http"', r"\[web\] port: 'http' is not possible: it must be a whole number"),
+        ('[web]\nnames = "table.club.example"', "it must be a list"),
+        ('[web]\nnames = ["http://table.club.example"]', "is no host name; write table.club.example, without http://"),
+        ('[web]\nnames = ["table.club.example:8080"]', "is no host name"),
+        ('[table]\nsecond_tile_set = "blue"', "name the first set, another one, as tile_set"),
+        ('[table]\ntile_set = "blue"\nsecond_tile_set = "blue"', "name the first set, another one, as tile_set"),
+        ('[journal]\npath = "."', r"\[journal\] path: .* is a folder; name a file in it"),
         ('[hal]\ndriver = "simulated"\n[hal.simulated]\nnoise = "loud"', "choose none, typical, harsh"),
-        ('[table]\nplayers = ["a"]', r"\[table\] players"),
+        ('[table]\nplayers = ["a"]', r"\[table\] players.*: it has too few values"),
         ("[table]\nfirst_dealer = 4", r"\[table\] first_dealer: 4 is not possible"),
         ("[referee]\ngrace = -1", r"\[referee\] grace: -1 is not possible"),
         (
