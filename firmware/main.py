@@ -118,7 +118,7 @@ def open_head(spi: "Any", references: "tuple[bytes | None, ...]") -> ReaderHead:
         machine.Pin(pins["reset"], machine.Pin.OUT, value=1),
         ticks.sleep_us,
         ticks.ticks_us,
-        machine.Pin(pins["irq"], machine.Pin.IN),
+        machine.Pin(pins["irq"], machine.Pin.IN, machine.Pin.PULL_DOWN),
     )
     switch = [machine.Pin(pin, machine.Pin.OUT) for pin in pinout.ANTENNA_SWITCH]
 

@@ -162,8 +162,16 @@ class PN5180:
             raise ReaderError("PN5180: no version in its EEPROM; check MISO and NSS")
         self._write(bytes([_LOAD_RF, _ISO15693_SEND, _ISO15693_RECEIVE]))
         self._ready_after_eof = _changes((TX_CONFIG, 1, self.read_register(TX_CONFIG)), *_READY)
-        self._write(_changes((IRQ_CLEAR, 1, _ALL_IRQ), (IRQ_ENABLE, 1, IRQ_SOF)))
+        self._begin_interrupts()
         return version[1], version[0]
+
+    def _begin_interrupts(self) -> None:
+        """From now on the pin tells of answers. It is tried first: a pin that tells nothing empties every slot."""
+        self._write(_changes((IRQ_ENABLE, 1, IRQ_IDLE)))
+        told = self._irq is None or self._irq()
+        self._write(_changes((IRQ_CLEAR, 1, _ALL_IRQ), (IRQ_ENABLE, 1, IRQ_SOF)))
+        if not told or (self._irq is not None and self._irq()):
+            raise ReaderError("PN5180: IRQ does not follow; check its wire (high is active, as the chip is delivered)")
 
     def halt(self) -> None:
         """Hold the chip in reset until `begin`, which switches its field off even if it does not listen."""

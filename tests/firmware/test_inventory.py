@@ -106,6 +106,15 @@ def test_a_chip_that_is_not_there_is_named_with_what_to_check() -> None:
         bench.driver.begin()
 
 
+@pytest.mark.parametrize("level", [0, 1])
+def test_an_interrupt_wire_that_hangs_in_the_air_is_named(level: int) -> None:
+    bench = Bench([])
+    chip, clock = bench.chip, bench.clock
+    driver = pn5180.PN5180(chip, chip.nss, chip.busy, chip.reset, clock.sleep_us, clock.ticks_us, irq=lambda: level)
+    with pytest.raises(pn5180.ReaderError, match="IRQ does not follow"):
+        driver.begin()
+
+
 def test_a_chip_that_lost_its_settings_is_named_and_does_not_look_empty() -> None:
     """After a dip of the supply it takes every command and sends nothing."""
     tags, memory = uids(14, 3), Memory()

@@ -27,7 +27,7 @@ def wire_bus(device: "Any") -> None:
 class Pin:
     """A pin by its number."""
 
-    IN, OUT, PULL_UP = 0, 1, 2
+    IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 2, 3
 
     def __init__(self, number: int, mode: int = 0, pull: "int | None" = None, value: "int | None" = None) -> None:
         self._read = _read.get(number)
