@@ -71,7 +71,7 @@ def _step(missing: int, part: float, calls: bool) -> float:
     return min(0.9, part * (1 + _CALLED[missing]) if calls or missing == 1 else part)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 14)
 def _chance(missing: int, steps: int, draws: int, pace: Pace) -> float:
     if draws <= 0:
         return 0.0

@@ -54,17 +54,12 @@ def hand_waits(rules: RuleSet, counts: bytes, melds: tuple[Meld, ...]) -> tuple[
 
 def full_hand_shanten(rules: RuleSet, counts: bytes, melds: tuple[Meld, ...]) -> int:
     """The shanten of a full hand: 0 or less if it may be ready after some discard."""
-    return _shanten(counts, len(melds), rules.family == "riichi")
+    return shanten(counts, len(melds), seven_pairs=rules.family == "riichi")
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def _waits(counts: bytes, melds: int, all_shapes: bool) -> tuple[Kind, ...]:
     return tuple(waits(counts, melds, seven_pairs=all_shapes))
-
-
-@lru_cache(maxsize=1 << 13)
-def _shanten(counts: bytes, melds: int, all_shapes: bool) -> int:
-    return shanten(counts, melds, seven_pairs=all_shapes)
 
 
 @lru_cache(maxsize=8)

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.melds import Meld, MeldType
 from engine.scoring.context import WinContext
-from engine.shapes.profiles import MEMO_LIMIT, split_suits
+from engine.shapes.memos import LARGE_ENTRIES_LIMIT, make_room
+from engine.shapes.profiles import split_suits
 from engine.shapes.readings import Reading, suit_readings
 from engine.tiles import DRAGONS, GREEN_TILES, HONOURS, KIND_OF, TERMINALS, WINDS, Kind, Tile
 
@@ -117,8 +118,7 @@ def _suit_facts(suit: int, counts: bytes) -> _SuitFacts:
     memo = _memos[suit]
     facts = memo.get(counts)
     if facts is None:
-        if len(memo) >= MEMO_LIMIT:
-            memo.clear()
+        make_room(memo, LARGE_ENTRIES_LIMIT)
         first = suit * 9
         kinds = mask_of(first + rank for rank, count in enumerate(counts) if count)
         readings = tuple([_suit_reading(reading) for reading in suit_readings(counts, first)])
@@ -150,7 +150,7 @@ class ShownSet(NamedTuple):
     """Their counts, as the sum of their `_digit_of`."""
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def shown_set(tiles: tuple[Tile, ...]) -> ShownSet:
     """What the tiles of a meld are; both `run` and `equal` are 0 if they are no set at all."""
     kinds = sorted(KIND_OF[tile] for tile in tiles)
@@ -261,7 +261,7 @@ class Hand:
 
     @property
     def is_nine_sided(self) -> bool:
-        """Whether it was 1112345678999 before the winning tile."""
+        """Whether it is nine gates that were 1112345678999 before the winning tile."""
         before = bytearray(self.counts)
         before[self.win_kind] -= 1
         return self._has_gates(before)

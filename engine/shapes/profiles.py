@@ -14,6 +14,8 @@ from operator import add
 from struct import Struct
 from typing import Any, Final, TypeAlias
 
+from engine.shapes.memos import make_room
+
 Distances: TypeAlias = tuple[int, ...]
 """Tiles missing for 0-4 sets, then for 0-4 sets and a pair."""
 
@@ -23,9 +25,6 @@ Profile: TypeAlias = int
 FAR: Final = 99
 NOTHING: Final[Distances] = (0, 3, 6, 9, 12, 2, 5, 8, 11, 14)
 """The distances of no tiles at all: every set costs three, the pair two."""
-
-MEMO_LIMIT: Final = 60_000
-"""Entries at which a memo is emptied and starts again, so that a table that runs for weeks stays small (8 MB)."""
 
 split_suits: Final = Struct("9s9s9s7s").unpack
 """The counts of a hand (34 bytes) as those of the three suits and the honours; faster than four slices."""
@@ -112,9 +111,7 @@ def honour_profile(counts: bytes) -> Profile:
 def _window_profile(window: bytes) -> Profile:
     profile = _windows.get(window)
     if profile is None:
-        for memo in (_windows, _suffixes):
-            if len(memo) >= MEMO_LIMIT:
-                memo.clear()
+        make_room(_windows)
         profile = _windows[window] = profile_of(_suffix_distances(window, 0, 0))
     return profile
 
@@ -127,7 +124,9 @@ def _suffix_distances(counts: bytes, through: int, begun: int) -> Distances:
     key = (counts, through, begun)
     distances = _suffixes.get(key)
     if distances is None:
-        distances = _suffixes[key] = _extend(counts, through, begun)
+        distances = _extend(counts, through, begun)
+        make_room(_suffixes)
+        _suffixes[key] = distances
     return distances
 
 

@@ -1,10 +1,9 @@
 """All ways to read complete tiles as sets and a pair."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.shapes.profiles import MEMO_LIMIT, split_suits
+from engine.shapes.profiles import split_suits
 from engine.tiles import Kind
 
 
@@ -45,7 +44,6 @@ def _both(first: Reading, second: Reading) -> Reading:
     return Reading(first.sequences + second.sequences, first.triplets + second.triplets, pair)
 
 
-@lru_cache(maxsize=MEMO_LIMIT)
 def suit_readings(counts: bytes, first: Kind) -> tuple[Reading, ...]:
     """Every reading of one suit's tiles (the honours have seven counts), the first of them of kind `first`.
 

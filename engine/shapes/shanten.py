@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
+from engine.shapes.memos import LARGE_ENTRIES_LIMIT, make_room
 from engine.shapes.profiles import (
     DISTANCES,
     JOINS,
-    MEMO_LIMIT,
     Profile,
     forget_profiles,
     honour_profile,
@@ -219,8 +219,7 @@ def _changes(counts: bytes, suit: int) -> tuple[tuple[Profile, list[Kind]], ...]
                 profile = facts(counts[:rank] + bytes((count + 1,)) + counts[rank + 1 :])[0]
                 if profile != before:
                     changes.setdefault(profile, []).append(suit * 9 + rank)
-        if len(memo) >= MEMO_LIMIT:
-            memo.clear()
+        make_room(memo, LARGE_ENTRIES_LIMIT)
         found = memo[counts] = tuple(changes.items())
     return found
 
@@ -237,8 +236,7 @@ def _suit_facts(counts: bytes) -> tuple[Profile, int]:
     try:
         return _suits[counts]
     except KeyError:
-        if len(_suits) >= MEMO_LIMIT:
-            _suits.clear()
+        make_room(_suits)
         facts = _suits[counts] = (suit_profile(counts), _special_of(counts, counts[::8]))
         return facts
 
@@ -247,8 +245,7 @@ def _honour_facts(counts: bytes) -> tuple[Profile, int]:
     try:
         return _honours[counts]
     except KeyError:
-        if len(_honours) >= MEMO_LIMIT:
-            _honours.clear()
+        make_room(_honours)
         facts = _honours[counts] = (honour_profile(counts), _special_of(counts, counts))
         return facts
 

@@ -115,18 +115,6 @@ def test_prospects_are_each_discard_against_each_draw() -> None:
             assert prospect.useful == tuple(k for k in useful(rest) if hand[k] < 4)
 
 
-def test_memos_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "MEMO_LIMIT", 50)
-    forget()  # what other tests have met is not what is counted
-    rng = random.Random(13)
-    expected = {}
-    for _ in range(200):
-        hand = random_counts(rng, 14)
-        expected[tuple(hand)] = shanten(hand)
-    assert len(profiles._windows) <= 50
-    assert all(shanten(hand) == value for hand, value in expected.items())
-
-
 def test_nothing_changes_when_all_is_forgotten() -> None:
     rng = random.Random(15)
     hands = [random_counts(rng, 14) for _ in range(100)]
