@@ -26,24 +26,12 @@ from engine.rules import RuleSet, load_rules
 from engine.rules.faults import build_rules
 from hal.drivers import DRIVERS, DriverChoice, check_options, check_port
 from hal.errors import DriverError
+from hal.optionwords import in_words
 from hal.tableports import PORTS
 
 MEGABYTE: Final = 1024 * 1024
 
 _HOST_NAME: Final = re.compile(r"[\w-]+(\.[\w-]+)*\.?")
-_MUST_BE: Final[Mapping[str, str]] = {
-    "missing": "it has too few values",
-    "too_long": "it has too many values",
-    "tuple_type": 'it must be a list, ["one", "two"]',
-    "string_type": 'it must be a text, "in quotes"',
-    "int_type": "it must be a whole number",
-    "int_parsing": "it must be a whole number",
-    "int_from_float": "it must be a whole number",
-    "bool_type": "it must be true or false",
-    "bool_parsing": "it must be true or false",
-    "path_type": 'it must be the name of a file, "in quotes"',
-}
-"""What pydantic says in a programmer's words, in an installer's."""
 
 
 def default_journal() -> Path:
@@ -291,8 +279,9 @@ def _fault(loc: Sequence[int | str], kind: str, message: str, value: Any) -> str
         return f"[{section}]: this must be a section with keys of its own"
     if kind == "extra_forbidden":
         return f"[{section}] {key}: there is no such key; {_instead(keys[0], _keys_of(section))}"
-    said = message.removeprefix("Value error, ").replace("Input should be", "it must be")
-    return f"[{section}] {key}: {shortened(value)} is not possible: {_MUST_BE.get(kind, said)}"
+    if kind == "missing":
+        return f"[{section}] {key}: {in_words(kind, message)}"
+    return f"[{section}] {key}: {shortened(value)} is not possible: {in_words(kind, message)}"
 
 
 def _keys_of(section: str) -> list[str]:

@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError, field_validator
 from engine.tiles import TileSet
 from hal.errors import DriverError, HalError
 from hal.options import DriverOptions, LayoutOptions
+from hal.optionwords import in_words
 from hal.sim.depths import Depth, simulated_table
 from hal.sim.noise import PROFILES, noise_named
 from hal.sim.table import SimulatedTable
@@ -148,7 +149,7 @@ def _faults(error: ValidationError) -> list[str]:
     for fault in error.errors():
         # Parts in brackets are pydantic's own names for the kinds of value it has tried.
         key = ".".join(str(part) for part in fault["loc"] if "[" not in str(part))
-        found.setdefault(key or "its options", []).append(fault["msg"].removeprefix("Value error, "))
+        found.setdefault(key or "its options", []).append(in_words(fault["type"], fault["msg"]))
     return [f"{key}: {', or '.join(messages)}" for key, messages in found.items()]
 
 

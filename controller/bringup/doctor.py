@@ -5,7 +5,6 @@ Checks look and try, they change nothing: a port is bound for a moment, a journa
 
 import os
 import shutil
-import socket
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -17,6 +16,7 @@ from controller.config import Config
 from controller.errors import JournalError, RegistryError
 from controller.journal import JournalReader
 from controller.registry import read_registry
+from controller.service.listening import PageUnavailable, listen
 from hal.checks import examine_hardware
 from hal.findings import Finding, Machine, Verdict
 
@@ -92,16 +92,13 @@ def _registry(config: Config) -> Finding:
 
 def _page(config: Config) -> Finding:
     host, port = config.web.host, config.web.port
-    where = f"{host} port {port}"
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            advice = "all right if the service is running; otherwise stop what uses it or change [web] port"
-            return Finding("Page", "warning", f"{where} cannot be used now ({error.strerror})", advice)
-    return Finding("Page", "ok", f"{where} is free")
+    try:
+        listen(host, port).close()
+    except PageUnavailable as error:
+        if error.is_taken:
+            return Finding("Page", "warning", error.reason, f"all right if the service is running; else {error.advice}")
+        return Finding("Page", "fault", error.reason, error.advice)
+    return Finding("Page", "ok", f"{host} port {port} is free")
 
 
 def _journal(config: Config) -> Iterator[Finding]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SYSTEM_CONFIG: Final = Path("/etc/jantaku/jantaku.toml")
 """Where the installer puts the configuration."""
 
+LONGEST_WATCH: Final = 3_600.0
+"""Most seconds the antennas are watched."""
+
 _MARKS: Final = {"ok": "ok     ", "warning": "WARNING", "fault": "FAULT  "}
 
 
@@ -46,9 +49,11 @@ def run(args: Namespace) -> int:
     """Examine the machine. With a configuration that is wrong itself the rest is examined as if there were none."""
     from controller.bringup.doctor import examine
     from controller.config import Config, read_config
-    from controller.errors import ConfigError
+    from controller.errors import ConfigError, UsageError
     from hal.findings import Finding, Machine
 
+    if not 0 < args.seconds <= LONGEST_WATCH:
+        raise UsageError(f"--seconds: {args.seconds:g} is no time to watch; take up to {LONGEST_WATCH:,.0f}")
     path: Path | None = args.config or (SYSTEM_CONFIG if SYSTEM_CONFIG.exists() else None)
     config, about_config = Config(), Finding("Configuration", "ok", "none; everything has its default")
     if path is not None:

@@ -11,7 +11,6 @@ import uvicorn
 
 from controller.access.door import Door
 from controller.access.store import AccessStore
-from controller.errors import UsageError
 from controller.journal import Journal
 from controller.notify import Notifier
 from controller.players.archive import Archive
@@ -22,6 +21,7 @@ from controller.service.front import Front
 from controller.service.gauges import Gauges
 from controller.service.hub import ViewHub
 from controller.service.keeper import TableKeeper
+from controller.service.listening import listen
 from controller.service.opening import STOP_SECONDS, OpenTable
 from controller.service.people import TablePeople
 from controller.service.plan import Plan
@@ -34,29 +34,14 @@ TIDY_SECONDS: Final = 2.0
 def run(plan: Plan, announce: Callable[[str], None]) -> None:
     """Run the service until SIGTERM or SIGINT. `announce` is given the page's address once it is served.
 
-    Raises `UsageError` if the port is taken, `JournalError` if the journal cannot be used.
+    Raises `PageUnavailable` if no page can be served there, `JournalError` if the journal cannot be used.
     """
     web = plan.config.web
-    listening = _listen(web.host, web.port)
+    listening = listen(web.host, web.port)
     try:
         asyncio.run(_serve(plan, listening, announce))
     finally:
         listening.close()
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError as error:
-        listening.close()
-        raise UsageError(
-            f"cannot serve the page at {host} port {port}: {error.strerror}. Stop what uses it, or name another "
-            "port (--port, or [web] port in the configuration)"
-        ) from error
-    return listening
 
 
 async def _serve(plan: Plan, listening: socket.socket, announce: Callable[[str], None]) -> None:

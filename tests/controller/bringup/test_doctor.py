@@ -82,7 +82,21 @@ def test_a_port_in_use(look: Look) -> None:
         listening.listen()
         (finding,) = look("Page", web=WebSection(port=listening.getsockname()[1]))
     assert finding.verdict == "warning"
-    assert "cannot be used now" in finding.text
+    assert "in use" in finding.text
+    assert "all right if the service is running; else stop what uses it" in finding.advice
+
+
+@pytest.mark.parametrize("host", ["192.0.2.9", "2001:db8::9", "not a host"])
+def test_an_address_that_is_not_this_computers(look: Look, host: str) -> None:
+    (finding,) = look("Page", web=WebSection(host=host))
+    assert finding.verdict == "fault"
+    assert "[web] host: 127.0.0.1, or 0.0.0.0" in finding.advice
+
+
+@pytest.mark.parametrize("seconds", ["0", "-3", "nan", "inf", "1e9"])
+def test_a_time_that_cannot_be_watched(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--simulate", "--seconds", seconds]) == 2
+    assert "is no time to watch; take up to 3,600" in capsys.readouterr().err
 
 
 def test_the_journal(look: Look, tmp_path: Path) -> None:
