@@ -40,7 +40,7 @@ def test_a_scoring_pad_is_a_table_too() -> None:
     [
         ("simulation", {}, "no driver 'simulation'; write one of: .*simulated"),
         ("simulated", {"noise": "loud"}, "choose none, typical, harsh"),
-        ("simulated", {"nois": "none"}, "nois: Extra inputs"),
+        ("simulated", {"nois": "none"}, "nois: there is no such key"),
         ("simulated", {"seed": "many"}, "seed: "),
         ("simulated", {"layout": {"rack": True}}, r"layout\.rack: "),
         ("simulated", {"seed": "many", "nois": "none"}, r"seed: .*; nois: "),
