@@ -5,6 +5,7 @@ import json
 import resource
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,10 +57,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--matches {args.matches}: play at least one")
     rules = rules_from(args)
     habits = habits_named(args.habits)
-    start = time.perf_counter()
-    broken = deals = incidents = 0
-    table_seconds = 0.0
-    memory = [0.0, 0.0]
+    totals = _Totals()
     kept = None if args.journal is None else Journal.open(args.journal)
     try:
         for number in range(1, args.matches + 1):
@@ -67,22 +65,67 @@ def run(args: argparse.Namespace) -> int:
             played = simulate_match(rules, noise_named(args.noise), args.seed, number, journal, args.level, habits)
             if kept is None:
                 journal.close()
-            memory = [memory[0] or _megabytes(), _megabytes()]
             print(json.dumps(_object(played)) if args.json else _text(played), flush=True)
             for fault in played.faults:
                 print(f"jantaku simulate: match {number}, {fault}", file=sys.stderr)
-            broken += bool(played.faults)
-            deals += played.deals
-            incidents += len(played.incidents)
-            table_seconds += played.took / 1_000
+            totals.add(played)
     finally:
         if kept is not None:
             kept.close()
-    seconds = round(time.perf_counter() - start, 3)
-    summary = {"matches": args.matches, "deals": deals, "broken": broken, "incidents": incidents, "seconds": seconds}
-    summary |= {"memory_mb": memory}
-    print(json.dumps({"summary": summary}) if args.json else _summary(summary, table_seconds))
-    return 1 if broken else 0
+    print(json.dumps({"summary": totals.summary()}) if args.json else totals.text())
+    return 1 if totals.broken else 0
+
+
+class _Totals:
+    """What all matches came to."""
+
+    def __init__(self) -> None:
+        self.broken = 0
+        self._start: Final = time.perf_counter()
+        self._deals = 0
+        self._table_seconds = 0.0
+        self._incidents: Final[Counter[str]] = Counter()
+        self._memory: Final[list[float]] = []
+        """After each match."""
+
+    def add(self, played: "SimulatedMatch") -> None:
+        self.broken += bool(played.faults)
+        self._deals += played.deals
+        self._table_seconds += played.took / 1_000
+        self._incidents.update(played.incidents)
+        self._memory.append(_megabytes())
+
+    def summary(self) -> dict[str, Any]:
+        """`memory_mb`: of this process after the first match, after half of them, and after the last."""
+        memory = self._memory
+        return {
+            "matches": len(memory),
+            "deals": self._deals,
+            "broken": self.broken,
+            "incidents": self._incidents.total(),
+            "incidents_by_kind": dict(sorted(self._incidents.items())),
+            "seconds": round(time.perf_counter() - self._start, 3),
+            "table_seconds": round(self._table_seconds, 3),
+            "memory_mb": {"first": memory[0], "half": memory[(len(memory) - 1) // 2], "last": memory[-1]},
+        }
+
+    def text(self) -> str:
+        """The summary in two lines."""
+        summary = self.summary()
+        seconds, memory = summary["seconds"], summary["memory_mb"]
+        kinds = ", ".join(f"{number} {kind}" for kind, number in summary["incidents_by_kind"].items())
+        incidents = f"{summary['incidents']} incidents" + (f" ({kinds})" if kinds else "")
+        lines = [
+            f"{summary['matches']} matches, {self._deals} deals, {self.broken} broken, {incidents}; "
+            f"{self._table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, "
+            f"{self._table_seconds / max(seconds, 1e-9):.0f} times as fast"
+        ]
+        if memory["last"]:
+            lines.append(
+                f"memory: {memory['first']:.0f} MB after the first match, {memory['half']:.0f} MB after half of them, "
+                f"{memory['last']:.0f} MB after the last"
+            )
+        return "\n".join(lines)
 
 
 def _megabytes() -> float:
@@ -114,14 +157,3 @@ def _text(played: "SimulatedMatch") -> str:
     scores = "not ended" if final is None else ", ".join(f"{score:,}" for score in final.scores)
     incidents = f"; incidents: {', '.join(played.incidents)}" if played.incidents else ""
     return f"match {played.number}: {played.deals} deals, {played.took / 60_000:.0f} min, {scores}{incidents}"
-
-
-def _summary(summary: dict[str, Any], table_seconds: float) -> str:
-    seconds = summary["seconds"]
-    first, last = summary["memory_mb"]
-    memory = f"; memory {first:.0f} MB after the first match, {last:.0f} MB after the last" if last else ""
-    return (
-        f"matches: {summary['matches']}, deals: {summary['deals']}, broken: {summary['broken']}, "
-        f"incidents: {summary['incidents']}; {table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, "
-        f"{table_seconds / max(seconds, 1e-9):.0f} times as fast{memory}"
-    )
