@@ -139,11 +139,9 @@ def _new_liability(
     if not pao:
         return ()
     new = melds[-1]
-    sets = {meld.kind for meld in melds if not meld.is_sequence}
+    shown = {meld.kind for meld in melds}
     found = [
-        (name, source)
-        for name, kinds in _LIABLE_SETS
-        if name in pao and new.kind in kinds and not new.is_sequence and sets.issuperset(kinds)
+        (name, source) for name, kinds in _LIABLE_SETS if name in pao and new.kind in kinds and shown.issuperset(kinds)
     ]
     if "suukantsu" in pao and new.is_kan and sum(meld.is_kan for meld in before.melds) == 3:
         found.append(("suukantsu", source))

@@ -14,9 +14,8 @@ from engine.deal.state import Phase, PlayerState, WinResult
 from engine.errors import RulesError
 from engine.events import DrawReason
 from engine.match import Match
-from engine.rules import RuleSet
 from engine.scoring.context import Payments, Score
-from engine.scoring.fan import BASES, CAP
+from engine.scoring.fan import CAP, score_of_fan
 from engine.scoring.points import DEPOSIT, HONBA_RON, HONBA_TSUMO, YAKUMAN, basic_points, pao_payments, payments
 from engine.tiles import Seat, Tile
 
@@ -121,7 +120,7 @@ def score_of_value(
     `pao`: another seat than the discarder is liable for the yakuman. `first`: takes honba and deposits.
     """
     if deal.rules.family == "fan":
-        return _fan_score(deal.rules, han, tsumo=tsumo, dealer=seat == deal.dealer)
+        return score_of_fan(deal.rules, min(CAP, han), tsumo=tsumo, dealer=seat == deal.dealer)
     honba, deposits = (deal.honba, DEPOSIT * deal.deposits) if first else (0, 0)
     dealer = seat == deal.dealer
     if yakuman:
@@ -131,16 +130,6 @@ def score_of_value(
     basic, limit = basic_points(deal.rules, han, fu)
     paid, points = payments(basic, dealer, tsumo, honba)
     return Score((), han, fu, 0, 0, 0, 0, limit, basic, paid, deposits, points + deposits)
-
-
-def _fan_score(rules: RuleSet, fan: int, *, tsumo: bool, dealer: bool) -> Score:
-    base = BASES[rules.fan_base][min(CAP, fan)]
-    if not tsumo:
-        ron = rules.discard_factor * base
-        return Score(yaku=(), han=min(CAP, fan), base=base, payments=Payments(ron=ron), total=ron)
-    each = rules.self_draw_factor * base
-    paid = Payments(dealer=None if dealer else each, other=each)
-    return Score(yaku=(), han=min(CAP, fan), base=base, payments=paid, total=3 * each)
 
 
 def score_of_points(deal: Deal, seat: Seat, points: int, *, tsumo: bool, first: bool = True) -> Score:

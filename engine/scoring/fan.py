@@ -36,14 +36,17 @@ def score_fan(rules: RuleSet, win: WinContext) -> Score | Refusal:
     names = tuple(patterns.items())
     if fan < rules.minimum_fan:
         return Refusal("below_minimum", f"the hand has {fan} fan, this table needs {rules.minimum_fan}", fan, names)
+    return score_of_fan(rules, fan, tsumo=win.tsumo, dealer=win.seat_wind is Wind.EAST, patterns=names)
+
+
+def score_of_fan(
+    rules: RuleSet, fan: int, *, tsumo: bool, dealer: bool, patterns: tuple[tuple[str, int], ...] = ()
+) -> Score:
+    """The value of a win with so many fan, at most `CAP` (rules.md, Fan family: payments)."""
     base = BASES[rules.fan_base][fan]
-    paid, total = _payments(rules, win, base)
-    return Score(yaku=names, han=fan, base=base, payments=paid, total=total)
-
-
-def _payments(rules: RuleSet, win: WinContext, base: int) -> tuple[Payments, int]:
-    if not win.tsumo:
+    if not tsumo:
         ron = rules.discard_factor * base
-        return Payments(ron=ron), ron
+        return Score(yaku=patterns, han=fan, base=base, payments=Payments(ron=ron), total=ron)
     each = rules.self_draw_factor * base
-    return Payments(dealer=None if win.seat_wind is Wind.EAST else each, other=each), 3 * each
+    paid = Payments(dealer=None if dealer else each, other=each)
+    return Score(yaku=patterns, han=fan, base=base, payments=paid, total=3 * each)
