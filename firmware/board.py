@@ -196,10 +196,16 @@ class Board:
             self._say("clock", {"asked": values["asked"], "at": now & 0xFFFFFFFF})
         elif name == "setup":
             self._scheduler.sweep_only(values["antennas"])
+            self._show_refusal(values["text"])
         elif name == "snapshot":
             self._greet()
         else:
             self._show(name, values)
+
+    def _show_refusal(self, text: str) -> None:
+        """Why the computer does not take this board stands on its display, as far as it fits; no text: it does."""
+        for line in range(wire.LINES if text else 0):
+            self._panel.show(line, text[line * wire.LETTERS :][: wire.LETTERS])
 
     def _show(self, name: str, values: "dict[str, Any]") -> None:
         panel = self._panel

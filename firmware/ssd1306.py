@@ -10,10 +10,9 @@ except ImportError:  # MicroPython, which never looks at a quoted annotation
     pass
 
 from firmware.font import COLUMNS, WIDTH, place
+from firmware.wire import LETTERS, LINES
 
 DOTS = 128
-LINES = 4
-LETTERS = DOTS // WIDTH
 RETRY_MS = 2000
 """A display that does not answer is begun again after so long."""
 

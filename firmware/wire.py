@@ -368,6 +368,8 @@ _MESSAGES = {
 }
 _KIND_OF = {entry[0]: kind for kind, entry in _MESSAGES.items()}
 
+LINES, LETTERS = 4, 21
+"""Of a seat's display: what `show` may say."""
 SCAN_REFERENCE = 1
 """Flag of a scan: the antenna has a reference tag and it answered."""
 SCAN_NO_REFERENCE = 2

@@ -11,7 +11,6 @@ from hal.ports import Button, Look
 
 BUTTONS: Final = tuple(Button)
 """The buttons in the order in which boards number them."""
-LINES: Final = 4
 MOST_TEXT: Final = 60
 """Bytes of one display line or tune's name."""
 
@@ -41,7 +40,7 @@ class PanelState:
 
     def lines(self, lines: Sequence[str]) -> None:
         """The display, up to four lines; what is not given is blank."""
-        for number in range(LINES):
+        for number in range(wire.LINES):
             text = lines[number] if number < len(lines) else ""
             self._want("show", number, line=number, text=_short(text))
 

@@ -3,8 +3,9 @@
 from typing import Final
 
 from engine.tiles import Seat
+from firmware import wire
 from firmware.board import Panel
-from hal.boards.panels import BUTTONS, LINES, LOOKS
+from hal.boards.panels import BUTTONS, LOOKS
 from hal.sim.panels import Panels
 
 
@@ -16,7 +17,7 @@ class SimPanel(Panel):
         self.levels: Final = [False] * self.count
         self._seat: Final = seat
         self._panels: Final = panels
-        self._lines = [""] * LINES
+        self._lines = [""] * wire.LINES
 
     def contacts(self) -> list[bool]:
         """See `Panel.contacts`."""
@@ -35,7 +36,7 @@ class SimPanel(Panel):
 
     def show(self, line: int, text: str) -> None:
         """See `Panel.show`."""
-        if self._seat is not None and line < LINES:
+        if self._seat is not None and line < wire.LINES:
             self._lines[line] = text
             last = max((n for n, one in enumerate(self._lines) if one), default=-1)
             self._panels.show(self._seat, self._lines[: last + 1])

@@ -131,6 +131,20 @@ def test_presses_lamps_tunes_and_display() -> None:
     assert bench.panel.done == [("lamps", 0b1000), ("tune", "win"), ("show", 0, "25,000")]
 
 
+def test_a_board_that_is_not_taken_says_why_on_its_display() -> None:
+    bench = started((None,))
+    reason = "it speaks protocol 1 (build 20260101), this computer 2: run `jantaku flash --board seat0 --port /dev/x`"
+    bench.say("setup", version=2, antennas=0, text=reason)
+    bench.run(100, turn=False)
+    lines = [text for _, line, text in bench.panel.done]
+    assert "".join(lines) == reason[:84]
+    assert lines[0] == "it speaks protocol 1 "
+    bench.panel.done.clear()
+    bench.say("setup", version=2, antennas=1, text="")
+    bench.run(100, turn=False)
+    assert not bench.panel.done
+
+
 def test_the_board_clock_is_told_on_request() -> None:
     bench = started((None,))
     bench.say("ask_clock", asked=42)

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from firmware import pinout
-from firmware.font import COLUMNS, place
+from firmware.font import COLUMNS, WIDTH, place
 from firmware.max7219 import digits_of
-from firmware.ssd1306 import LETTERS, strips
+from firmware.ssd1306 import DOTS, strips
 from firmware.strip import brightness
 from firmware.tablemachine import BUSY, IDLE, JAM, READY
 from firmware.tunes import TUNES
-from firmware.wire import LIGHT_BLINKING, LIGHT_BREATHING, LIGHT_OFF, LIGHT_STEADY
+from firmware.wire import LETTERS, LIGHT_BLINKING, LIGHT_BREATHING, LIGHT_OFF, LIGHT_STEADY
 from hal.ports import MACHINE_STATES
 from hal.sim.program import micropython
 from tests.firmware.font import as_hex, letters
@@ -95,7 +95,7 @@ def test_the_font_is_the_drawn_one() -> None:
 
 def test_a_line_longer_than_the_display_is_cut() -> None:
     upper, lower = strips("W" * 40)
-    assert LETTERS == 21
+    assert LETTERS == DOTS // WIDTH == 21
     assert upper[0] == lower[0] == 0
     assert any(upper[121:127])
 
