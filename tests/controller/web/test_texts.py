@@ -13,6 +13,7 @@ import engine
 import hal
 from controller.people.bots import BOT_NAMES
 from controller.presenter.views import AdvisedAction, CallName, DangerLevel, FuritenKind
+from controller.referee.incidents import KINDS
 from controller.referee.options import RefereeOptions
 from controller.referee.rulingforms import NOT_NOW, RULINGS
 from controller.service.faults import FaultKind
@@ -28,6 +29,7 @@ from engine.rules import PRESETS, RuleSet
 from engine.rules.faults import allowed_values
 from engine.rules.table_rules import Penalty
 from engine.scoring.explain import FuName
+from engine.scoring.yaku import CLOSED_HAN
 from engine.tiles import KIND_NAMES
 from hal.ports import Button
 from hal.sim.noise import PROFILES
@@ -53,12 +55,6 @@ FAN_PATTERNS = _words(
 dragon_pung:green dragon_pung:red small_three_dragons great_three_dragons seat_wind round_wind small_four_winds
 self_draw concealed_hand last_tile kong_replacement robbing_kong no_flowers seat_flower seat_season all_flowers
 all_seasons thirteen_orphans nine_gates all_honors all_terminals great_four_winds four_kongs"""
-)
-INCIDENTS = _words(
-    """draw_out_of_turn discard_out_of_turn too_many_tiles too_few_tiles forbidden_discard riichi_refused
-claim_without_call wrong_meld claim_unfinished illegal_kan false_win tile_missing tile_returned foreign_tile
-unknown_tag duplicate_tag wrong_indicator antenna_blind reader_offline panel_offline machine_jam time_expired
-seat_absent"""
 )
 
 
@@ -97,8 +93,8 @@ def group_of(key: str) -> str:
 
 
 def keys_by_name() -> set[str]:
-    keys = {f"yaku.{name}" for name in RIICHI_YAKU + FAN_PATTERNS}
-    keys |= {f"incident.{name}.{part}" for name in INCIDENTS for part in ("what", "remedy")}
+    keys = {f"yaku.{name}" for name in (*RIICHI_YAKU, *FAN_PATTERNS, *CLOSED_HAN)}
+    keys |= {f"incident.{name}.{part}" for name in KINDS for part in ("what", "remedy")}
     keys |= {f"draw.{reason.value}" for reason in DrawReason}
     keys |= {f"call.{name}" for name in get_args(CallName)}
     keys |= {f"button.{button.value}" for button in Button}
