@@ -23,7 +23,7 @@ def match_picture(match: MatchLineView, language: Language) -> str:
     order = sorted(match.seats, key=lambda seat: (seat.place or 0, seat.seat))
     rows = "".join(_row(index, seat, texts) for index, seat in enumerate(order))
     title = texts["matches.title_n"].format(n=match.number)
-    day = f"{match.started[:10]} · {match.rules}"
+    day = f"{match.started[:10]} · {texts.get(f'rules.{match.rules}', match.rules)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'font-family="{_FONT}"><title>{escape(title)}</title>'

@@ -39,8 +39,10 @@ export class Board {
       left === null ? [] : [h("b", { text: left }), h("span", { text: t("wall.left") })],
     );
     show(this.#centre.dora, view.dora_shown_as === "dora" ? view.dora : view.indicators, (names) => tiles(names));
-    show(this.#centre.sticks, [view.round?.honba, view.round?.deposits], ([honba, deposits]) => [
-      honba ? h("span", { class: "stick-count honba", text: honba, title: t("round.honba_n", { n: honba }) }) : null,
+    show(this.#centre.sticks, [view.round?.honba, view.round?.deposits, view.family], ([honba, deposits, family]) => [
+      // Where no sticks are laid the dealer's repeats are told in words.
+      honba && family === "fan" ? h("span", { text: t("round.honba_n", { n: honba }) }) : null,
+      honba && family === "riichi" ? h("span", { class: "stick-count honba", text: honba, title: t("round.honba_n", { n: honba }) }) : null,
       deposits ? h("span", { class: "stick-count deposit", text: deposits, title: t("round.deposits_n", { n: deposits }) }) : null,
     ]);
     for (const seat of view.seats) {

@@ -24,7 +24,7 @@ export function choiceName(choice) {
 }
 
 function hint(field) {
-  return has(`hint.${field.name}`) ? h("span", { class: "small hint", text: t(`hint.${field.name}`) }) : null;
+  return has(`about.${field.name}`) ? h("span", { class: "small hint", text: t(`about.${field.name}`) }) : null;
 }
 
 /** A control with its name before it. */

@@ -86,7 +86,7 @@ function standings(match) {
   return table(
     t("matches.result"),
     [
-      [t("final.place"), (seat) => t(`place.${seat.place}`)],
+      [t("final.place"), (seat) => t(`place.${seat.place}`), "tight"],
       [t("final.name"), (seat) => playerLink(seat.name, seat.kind)],
       [t("final.score"), (seat) => points(seat.score), "number"],
       ...(order[0].points === null ? [] : [[t("final.points"), (seat) => settled(seat.points), "number strong"]]),

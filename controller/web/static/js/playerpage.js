@@ -7,6 +7,7 @@ import { day, decimal, fill, heading, percent, playerLink, rankText, ratingText,
 import { ratingCurve } from "./curve.js";
 import { h } from "./dom.js";
 import { personName } from "./names.js";
+import { rulesName } from "./newmatch.js";
 import { points, t, useFamily } from "./text.js";
 
 /** Fill the page. */
@@ -91,7 +92,7 @@ function matches(entries) {
     [
       [t("matches.number"), (entry) => h("a", { href: `/matches/${entry.number}`, text: String(entry.number) })],
       [t("matches.day"), (entry) => day(entry.started), "tight"],
-      [t("matches.rules"), (entry) => entry.rules, "tight"],
+      [t("matches.rules"), (entry) => rulesName(entry.rules), "tight"],
       [t("final.place"), (entry) => t(`place.${entry.place}`), "tight"],
       [t("final.score"), (entry) => points(entry.score), "number"],
       [t("final.points"), (entry) => settled(entry.points), "number"],

@@ -135,7 +135,7 @@ class Club {
   #people() {
     if (!this.people.length) return h("p", { class: "empty-note", text: t("players.nobody") });
     const columns = [
-      [t("final.name"), (person) => h("a", { href: `/players/${encodeURIComponent(person.name)}`, text: person.name })],
+      [t("final.name"), (person) => h("a", { href: `/players/${encodeURIComponent(person.name)}`, text: personName(person.name) })],
       [t("standings.matches"), (person) => h("a", { href: `/matches?player=${encodeURIComponent(person.name)}`, text: String(person.matches) }), "number"],
       [t("players.since"), (person) => day(person.since)],
       [t("players.cards"), (person) => String(person.cards), "number"],

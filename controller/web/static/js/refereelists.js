@@ -122,7 +122,7 @@ export class UndoPanel {
       h("p", { text: t("referee.preview_tiles", { n: found.to_put_back }) }),
       h("dl", { class: "preview-scores" }, found.scores.flatMap((score, seat) => [
         h("dt", { text: this.names[seat] ?? "" }), h("dd", { class: "number", text: points(score) })])),
-      h("p", { class: "small", text: t("referee.preview_deposits", { n: found.deposits }) }),
+      found.deposits ? h("p", { class: "small", text: t("referee.preview_deposits", { n: found.deposits }) }) : null,
       found.last.length ? h("p", { class: "small", text: t("referee.preview_last") }) : null,
       found.last.length ? h("ol", { class: "events" }, found.last.map((event) => h("li", {}, eventLine(event, this.names)))) : null,
       h(

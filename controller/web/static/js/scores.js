@@ -21,6 +21,7 @@ export function showScores(element, view, { relativeTo = null, calls = new Map()
     turn: view.turn === seat.seat && view.stage === "playing",
     call: calls.get(seat.seat) ?? null,
   }));
+  for (const row of rows) row.placed = placeText(row, rows);
   const base = relativeTo === null ? null : view.seats.find((seat) => seat.seat === relativeTo)?.score;
   const focused = document.activeElement?.dataset?.seat;
   const changed = show(element, [rows, relativeTo, base], () =>
@@ -63,8 +64,16 @@ function scoreRow(seat, base, chosen) {
       ),
     ),
     h("span", { class: "number", text: shown }),
-    h("span", { class: "place", text: t(`place.${seat.place}`) }),
+    h("span", { class: "place", text: seat.placed }),
   );
+}
+
+/** A seat's place; nobody has one while all are equal, and who shares one is told so. */
+function placeText(seat, seats) {
+  const equal = seats.filter((other) => other.place === seat.place).length;
+  if (equal === seats.length) return "";
+  const place = t(`place.${seat.place}`);
+  return equal > 1 ? t("place.tied", { place }) : place;
 }
 
 /** One mark each for a rating of 1,600, 1,800 and 2,000; nothing below. */
@@ -78,13 +87,13 @@ export function ratingMarks({ marks, rating }) {
 export function showDeal(element, view) {
   const facts = [view.round, view.indicators, view.dora, view.wall_left, view.family];
   show(element, facts, ([round, indicators, dora, wall, family]) => {
-    if (!round) return [h("h1", { class: "deal-name", text: t("app.name") }), h("p", { text: t("stage.waiting") })];
+    if (!round) return [h("h1", { class: "deal-name", text: t("app.name") }), h("p", { class: "waiting", text: t("stage.waiting") })];
     return [
       h("h1", { class: "deal-name", text: roundName(round) }),
       h(
         "dl",
         { class: "deal-facts" },
-        fact(t("round.honba"), String(round.honba)),
+        family === "riichi" || round.honba ? fact(t("round.honba"), String(round.honba)) : null,
         family === "riichi" ? fact(t("round.deposits"), String(round.deposits)) : null,
         wall === null ? null : fact(t("wall.left"), String(wall)),
       ),

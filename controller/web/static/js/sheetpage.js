@@ -7,7 +7,7 @@ import { button, fill, heading, moment, section, settled } from "./bookparts.js"
 import { h } from "./dom.js";
 import { rulesName } from "./newmatch.js";
 import { endText, seatName, sheetColumns, useWordsOf } from "./sheet.js";
-import { points, t } from "./text.js";
+import { points, said, t } from "./text.js";
 
 /** Fill the page. */
 export async function show(main, number) {
@@ -19,7 +19,7 @@ export async function show(main, number) {
     heading(t("sheet.title", { n: match.number }), h("p", { text: [moment(match.started), rulesName(match.rules), endText(view)].filter(Boolean).join(" · ") })),
     h("div", { class: "book-tools no-print" }, button(t("sheet.print"), () => print(), { class: "primary" }), h("a", { class: "button", href: `/matches/${number}`, text: t("sheet.back") })),
     view.rows.length ? lines(view) : h("p", { class: "empty-note", text: t("matches.no_deal") }),
-    view.fault ? h("p", { class: "trouble", text: view.fault }) : null,
+    view.fault ? h("p", { class: "trouble", text: said(view.fault) }) : null,
     match.state === "ended" ? result(match) : h("p", { text: t("sheet.unfinished") }),
     section(t("sheet.signatures"), signatures(match)),
   );
