@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ GROWING: Final = ("stamp", "input", "fact")
 
 PAGES_AT_ONCE: Final = 256
 """A backup lets go of the database between so many pages, so that a service can write meanwhile."""
+
+_BESIDE: Final = ("", "-wal", "-shm")
+"""The files a database consists of."""
 
 CLOSE_SECONDS: Final = 0.5
 """How long closing waits for a copy that is being made."""
@@ -117,6 +121,28 @@ def back_up(database: sqlite3.Connection, target: Path) -> None:
     flush(new)
     new.replace(target)
     flush(target.parent)
+
+
+def put_aside(path: Path, why: str) -> Path:
+    """Rename a database, with the log that belongs to it, to `NAME.WHY-TIME`, which is returned; raises `OSError`."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    aside, number = path.with_name(f"{path.name}.{why}-{stamp}"), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.{why}-{stamp}-{number}")
+    for ending in _BESIDE:
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.replace(aside.with_name(aside.name + ending))
+    return aside
+
+
+def file_number(path: Path) -> int:
+    """What tells a file from another that has taken its name; 0 for none."""
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return 0
 
 
 def flush(path: Path) -> None:

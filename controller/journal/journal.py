@@ -13,7 +13,7 @@ from controller.inputs import INPUT, Input, SetupChanged
 from controller.journal import reading
 from controller.journal.audit import AuditLine, audit
 from controller.journal.clockmark import ClockMark
-from controller.journal.copying import CopyKeeper
+from controller.journal.copying import CopyKeeper, back_up, file_number, put_aside
 from controller.journal.rows import Fact, MatchRow, Unfinished
 from controller.journal.schema import connect, explained
 from controller.journal.sidelog import Observation, SideLog
@@ -67,6 +67,7 @@ class Journal:
     ) -> None:
         self._writer = writer
         self._path = path
+        self._file = 0 if path is None else file_number(path)
         self._side_log = side_log
         self._clock = clock
         self._copies = copies
@@ -220,6 +221,24 @@ class Journal:
         if self._clock is not None:
             self._clock.mark(self._at, exactly=True)
             self._clock.release()
+
+    # A file that is taken away
+
+    @property
+    def has_lost_file(self) -> bool:
+        """Whether somebody has moved or deleted the file: what is written goes on, but no restart would find it."""
+        return self._path is not None and file_number(self._path) != self._file
+
+    def put_back(self) -> None:
+        """Write everything into a new file under the journal's name. What lies there now is kept as `NAME.found-TIME`.
+
+        The journal has to be opened anew afterwards. Raises `JournalError`, `OSError`.
+        """
+        assert self._path is not None  # noqa: S101 - only a file can be lost
+        with self._reading() as database:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            put_aside(self._path, "found")
+            back_up(database, self._path)
 
     # Reading
 

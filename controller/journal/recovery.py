@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +16,7 @@ from pydantic import ValidationError
 
 from controller.errors import JournalDamaged
 from controller.inputs import INPUT
-from controller.journal.copying import back_up, copy_of, flush, is_sound
+from controller.journal.copying import back_up, copy_of, flush, is_sound, put_aside
 from controller.journal.journal import SIDE_LOG_BYTES, Journal
 from controller.journal.schema import APPLICATION_ID, VERSION, connect
 
@@ -25,9 +24,6 @@ _log = structlog.get_logger("journal")
 
 LARGE_BYTES: Final = 32 * 1024 * 1024
 """About a second's reading from a memory card."""
-
-_BESIDE: Final = ("", "-wal", "-shm")
-"""The files a database consists of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ def recover(path: Path, *, from_copy: bool = True) -> Recovery:
 
     Raises `OSError` if it cannot.
     """
-    aside = _put_aside(path)
+    aside = put_aside(path, "damaged")
     copy = copy_of(path)
     usable = from_copy and copy.exists() and is_sound(copy)
     if usable:
@@ -101,19 +97,6 @@ def _is_ours(path: Path) -> bool:
         return True
     clock = path.with_name(path.name + ".clock")
     return copy_of(path).exists() or (clock.exists() and clock.read_bytes().strip().isdigit())
-
-
-def _put_aside(path: Path) -> Path:
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    aside, number = path.with_name(f"{path.name}.damaged-{stamp}"), 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
-    for ending in _BESIDE:
-        part = path.with_name(path.name + ending)
-        if part.exists():
-            part.replace(aside.with_name(aside.name + ending))
-    return aside
 
 
 def _save_rest(damaged: Path, database: sqlite3.Connection) -> int:

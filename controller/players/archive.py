@@ -15,9 +15,9 @@ import structlog
 
 from controller.errors import ConfigError, PlayerError, UnknownName
 from controller.journal import JournalReader, MatchRow
+from controller.journal.copying import file_number
 from controller.journal.matchrecord import game_from_facts, match_numbered
 from controller.players.history import Chapter
-from controller.players.rosterbook import file_number
 from controller.players.season import Season, read_season
 from controller.players.standings import Player, PlayerKey, Standings, played_match
 from controller.players.tally import MatchTally, tally_match

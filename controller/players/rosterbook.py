@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
+from controller.journal.copying import file_number
 from controller.journal.roster import Roster, forget_in_copy
 
 T = TypeVar("T")
@@ -48,11 +49,3 @@ class RosterBook:
             roster = Roster(self._path, check=False)  # whoever opened the journal has looked at its pages
             self._opened = (file_number(self._path), roster)
         return self._opened[1]
-
-
-def file_number(path: Path) -> int:
-    """What tells a file from another that has taken its name; 0 for none."""
-    try:
-        return path.stat().st_ino
-    except OSError:
-        return 0

@@ -192,6 +192,8 @@ class TableKeeper:
                 _log.error("journal_damaged", reason=str(self._table.runtime.trouble))
                 self._hub.report("table", "The journal is damaged and is being restored.")
                 return
+            if self._journal is not None and self._journal.has_lost_file:
+                return  # closing it puts the file back
             if looking is not None and looking.done():
                 damaged, looking = looking.result(), None
                 if damaged:
@@ -225,7 +227,25 @@ class TableKeeper:
         if table is not None and not await asyncio.to_thread(table.close):
             _log.error("table_not_stopped")
         if journal is not None:
+            if journal.has_lost_file:
+                await asyncio.to_thread(self._put_back, journal)
             await asyncio.to_thread(journal.close)
+
+    def _put_back(self, journal: Journal) -> None:
+        """Somebody has moved or deleted the file that is being written: all of it gets its name back."""
+        name = self._plan.config.journal.path.name
+        try:
+            journal.put_back()
+        except (JournalError, OSError, sqlite3.Error) as error:
+            _log.error("journal_not_put_back", reason=str(error))
+            self._hub.report("recovery", f"The journal ({name}) was taken away and cannot be written anew: {error}")
+            return
+        _log.error("journal_put_back", file=name)
+        self._hub.report(
+            "recovery",
+            f"The journal ({name}) was moved or deleted while the table was running. It was written anew, nothing is "
+            "lost. Leave the files of a running table alone: backup and restore are there for it.",
+        )
 
     async def _pause(self, seconds: float) -> None:
         """Wait; a stop or a reload ends it at once. The watchdog is fed meanwhile: nothing is stuck."""

@@ -166,6 +166,24 @@ sys.exit(main({[*PLAY, str(path)]!r}))
 
 
 @pytest.mark.long
+def test_a_journal_that_is_deleted_under_the_running_table_is_written_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    path = folder / "j.sqlite"
+    with Service(*PLAY, str(path)) as service:
+        service.wait_until(lambda: service.view()["stage"] == "playing")
+        with JournalReader(path) as reader:
+            before = reader.inputs(1)
+        shutil.rmtree(folder)
+        service.wait_until(says(service, "was moved or deleted while the table was running"))
+        now = service.view()["now"]
+        service.wait_until(lambda: service.view()["now"] > now + 2_000)
+        assert service.stop()[0] == 0
+    with JournalReader(path) as reader:
+        assert reader.inputs(1)[: len(before)] == before
+    _, decided, stored = refereed_again(path)
+    assert stored == decided[: len(stored)]
+
+
 def test_a_newer_journal_is_told_on_the_page_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "j.sqlite"
     with Service(*PLAY, str(path)) as service:

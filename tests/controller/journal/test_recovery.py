@@ -353,3 +353,39 @@ def test_copies_made_at_once_do_not_spoil_each_other(tmp_path: Path) -> None:
     assert failures == []
     assert is_sound(copy_of(path))
     assert not list(path.parent.glob("*.new"))
+
+
+def test_a_file_that_is_taken_away_while_it_is_written_is_written_anew(tmp_path: Path) -> None:
+    path, elsewhere = tmp_path / "state" / "j.sqlite", tmp_path / "elsewhere"
+    path.parent.mkdir()
+    journal = Journal.open(path)
+    for item in (start(), *moves(5)):
+        journal.append(item)
+    path.parent.rename(elsewhere)
+    assert journal.has_lost_file
+    journal.append(moves(6)[5])
+    journal.put_back()
+    journal.close()
+    again = Journal.open(path)
+    assert len(again.inputs(1)) == 7
+    again.close()
+
+
+def test_what_took_the_place_of_a_journal_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    journal = Journal.open(path)
+    journal.append(start())
+    path.unlink()  # and not its log, which belongs to no other file
+    path.write_bytes(b"somebody else's")
+    assert journal.has_lost_file
+    journal.put_back()
+    journal.close()
+    assert counts(path) == (1, 0)
+    (found,) = (file for file in tmp_path.glob("j.sqlite.found-*") if not file.name.endswith(("-wal", "-shm")))
+    assert found.read_bytes() == b"somebody else's"
+
+
+def test_a_journal_that_lies_where_it_was_has_lost_nothing(tmp_path: Path) -> None:
+    for journal in (Journal.open(tmp_path / "j.sqlite"), Journal.memory()):
+        assert not journal.has_lost_file
+        journal.close()
