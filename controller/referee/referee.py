@@ -125,14 +125,7 @@ class Referee:
         told = unreadzones.screened(desk, event) if desk.state.unread else event
         if told is not None:
             self._take(told)
-        desk.wakes.clear()
-        self._settle()
-        self._carry_out()
-        audit(desk)
-        if desk.broken:
-            keep_book(desk)
-        end_comparisons(desk)
-        end_menus(desk)
+        self._come_to_rest()
         self._light()
         return desk.effects
 
@@ -166,7 +159,7 @@ class Referee:
             snapshot.restore_snapshot(referee._desk, data)
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"this is no snapshot of the referee: {error}") from error
-        referee._settle()
+        referee._come_to_rest()
         referee._desk.effects = []
         return referee
 
@@ -202,6 +195,17 @@ class Referee:
         if desk.ruled_steps < read_so_far:
             desk.heard.clear()
 
+    def _come_to_rest(self) -> None:
+        """Everything that follows from what is known now; `wakes` has the times that are waited for."""
+        desk = self._desk
+        self._settle()
+        self._carry_out()
+        audit(desk)
+        if desk.broken:
+            keep_book(desk)
+        end_comparisons(desk)
+        end_menus(desk)
+
     def _carry_out(self) -> None:
         """What the players have agreed on at their panels, and penalties that follow by the rules themselves."""
         desk = self._desk
@@ -214,6 +218,7 @@ class Referee:
     def _settle(self) -> None:
         desk = self._desk
         for _ in range(_MOST_STEPS):
+            desk.wakes.clear()
             if not self._step():
                 break
         else:

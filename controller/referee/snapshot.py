@@ -3,16 +3,58 @@ match finds it, so that the match can be refereed again from its own inputs alon
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from pydantic import TypeAdapter
 
 from controller.referee.desk import Desk
 from controller.referee.ledger import points_of
 from controller.referee.options import RefereeOptions
-from controller.referee.state import Clock, LedgerEntry, Place, TablePhase
+from controller.referee.state import (
+    Clock,
+    Dice,
+    Incident,
+    LedgerEntry,
+    Menu,
+    Pad,
+    Place,
+    Proposal,
+    TablePhase,
+    WaitingPress,
+)
 from engine.match import Match
 from engine.rules import RuleSet
-from engine.tiles import Tile, Wind
+from engine.tiles import Seat, Tile, Wind
+from hal.ports import Button, Millis
 from hal.zones import Zone
+
+_UNDER_WAY: Final[Mapping[str, TypeAdapter[Any]]] = {
+    "incidents": TypeAdapter(dict[int, Incident]),
+    "comparing": TypeAdapter(dict[Seat, Millis]),
+    "menus": TypeAdapter(dict[Seat, Menu]),
+    "proposal": TypeAdapter(Proposal | None),
+    "dice": TypeAdapter(Dice | None),
+    "match_clock": TypeAdapter(Clock | None),
+    "presses": TypeAdapter(list[WaitingPress]),
+    "pad": TypeAdapter(Pad),
+}
+"""What is under way at the table whether a deal is being played or not: parts of `TableState`, by name."""
+
+_IN_MIND: Final[Mapping[str, TypeAdapter[Any]]] = {
+    "settled": TypeAdapter(Millis),
+    "nearly_dealt": TypeAdapter(Millis | None),
+    "since": TypeAdapter(dict[str, Millis]),
+    "excused": TypeAdapter(set[tuple[Tile, str]]),
+    "excused_tags": TypeAdapter(set[str]),
+    "excused_faults": TypeAdapter(set[str]),
+    "heard": TypeAdapter(list[WaitingPress]),
+    "ruled_steps": TypeAdapter(int),
+    "read_again_at": TypeAdapter(int),
+    "read_again_last": TypeAdapter(Millis),
+    "quiet_since": TypeAdapter(Millis),
+    "win_refused_at": TypeAdapter(Millis),
+}
+"""What the referee has in mind then: parts of the `Desk`, by name."""
 
 
 def take_snapshot(desk: Desk) -> dict[str, Any] | None:
@@ -30,7 +72,6 @@ def take_snapshot(desk: Desk) -> dict[str, Any] | None:
         "absent": sorted(state.absent - state.returning),
         "left": sorted(state.left),
         "match": _match_data(match),
-        "match_time_left": None if state.match_clock is None else state.match_clock.remaining(state.now),
         "final_reason": state.final_reason,
         "ledger": [
             [entry.at, entry.deal, entry.cause, list(entry.deltas), list(entry.scores), entry.deposits]
@@ -38,6 +79,9 @@ def take_snapshot(desk: Desk) -> dict[str, Any] | None:
         ],
         "paused": state.paused,
         "adjourned": state.adjourned,
+        "last_press": [[seat, button.value, at] for (seat, button), at in desk.last_press.items()],
+        **{name: adapter.dump_python(getattr(state, name), mode="json") for name, adapter in _UNDER_WAY.items()},
+        **{name: adapter.dump_python(getattr(desk, name), mode="json") for name, adapter in _IN_MIND.items()},
         # The last deal's tiles lie there still, and what is wrong with the readers is wrong still.
         **take_table(desk),
     }
@@ -132,15 +176,17 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         LedgerEntry(at, deal, cause, _four(deltas), _four(scores), deposits)
         for at, deal, cause, deltas, scores, deposits in data["ledger"]
     ]
-    left, minutes = data.get("match_time_left"), rules.match_minutes
-    if left is not None and minutes is not None:
-        state.match_clock = Clock("match", round(minutes * 60_000), left)
     if "options" in data:
         desk.use_options(RefereeOptions.model_validate(data["options"]))
     state.paused, state.adjourned = data.get("paused", False), data.get("adjourned")
     restore_table(desk, data)
+    left, minutes = data.get("match_time_left"), rules.match_minutes
+    if left is not None and minutes is not None:  # as older versions wrote it
+        state.match_clock = Clock("match", round(minutes * 60_000), left)
+    _restore_parts(state, _UNDER_WAY, data)
+    _restore_parts(desk, _IN_MIND, data)
+    desk.last_press = {(seat, Button(button)): at for seat, button, at in data.get("last_press", ())}
     desk.total = points_of(match)
-    desk.settled = state.now
     if match.finished:
         state.final, state.final_reason = match.final(), data["final_reason"]
         state.phase = TablePhase.FINISHED
@@ -148,6 +194,13 @@ def restore_snapshot(desk: Desk, data: dict[str, Any]) -> None:
         if data["phase"] == TablePhase.RESULT:  # what lies there are the tiles of a deal that is over
             desk.stale, state.places = state.places, {}
         state.phase = TablePhase.DEALING
+
+
+def _restore_parts(owner: object, parts: Mapping[str, TypeAdapter[Any]], data: Mapping[str, Any]) -> None:
+    """Set the parts that the data has; older versions do not tell all of them."""
+    for name, adapter in parts.items():
+        if name in data:
+            setattr(owner, name, adapter.validate_python(data[name]))
 
 
 def restore_table(desk: Desk, data: Mapping[str, Any]) -> None:
