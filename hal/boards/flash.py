@@ -138,7 +138,7 @@ def _await_hello(port: str) -> Hello:
             return hello
     raise FlashError(
         f"the board on {port} was written and does not answer; press its reset button, and look at what it says with "
-        f"`mpremote connect {port}` (an incompatible .mpy file: its MicroPython is old; renew it, or flash with --source)"
+        f"`mpremote connect {port}` (incompatible .mpy file: its MicroPython is old; renew it, or flash with --source)"
     )
 
 
