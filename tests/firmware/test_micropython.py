@@ -50,6 +50,47 @@ print(sorted([uid.hex() for uid in found]), figures.slots, figures.collisions, c
 assert len(found) == 14
 """
 
+EMPTY_SLOTS = """
+import gc
+from firmware.pn5180 import EMPTY, PN5180
+
+level = now = 0
+
+def select(high):
+    global level
+    level = 0 if high else level
+
+def exchange(data, fill=0):
+    global level
+    level = 1
+
+def sleep(us):
+    global now
+    now += us
+
+class Bus:
+    write = readinto = staticmethod(exchange)
+
+chip = PN5180(Bus(), select, lambda: level, lambda level: None, sleep, lambda: now, lambda: 0)
+chip.next_slot()
+gc.collect()
+gc.disable()
+before = gc.mem_alloc()
+for _ in range(100):
+    chip.next_slot()
+    assert chip.slot()[0] == EMPTY
+print((gc.mem_alloc() - before) // 100)
+"""
+
+
+@needs_micropython
+def test_an_empty_slot_leaves_little_garbage(tmp_path: Path) -> None:
+    """Thousands of slots pass in a minute: a collection takes some milliseconds of a Pico each time."""
+    script = tmp_path / "program.py"
+    script.write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{EMPTY_SLOTS}")
+    said = subprocess.run([micropython(), script], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert int(said) <= 64
+
 
 @needs_micropython
 @pytest.mark.parametrize("program", [WIRE, INVENTORY], ids=["wire", "inventory"])
