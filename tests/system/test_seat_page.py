@@ -35,6 +35,22 @@ def test_a_press_goes_to_the_table_and_is_confirmed(page: Page, table: SampleTab
     assert table.control.commands == [PressButton(button=Button.PON), PressButton(button=Button.DIFF)]
 
 
+def test_the_turn_and_lit_lamps_are_told_to_who_has_the_page_read_out(page: Page, table: SampleTable) -> None:
+    table.put("seat0", COACHED)
+    page.goto(f"{table.url}/seat/0")
+    expect(page.locator("#live")).to_have_text("your turn")
+    riichi = page.get_by_role("button", name=re.compile(r"Riichi \(lit\)"))
+    expect(riichi).to_have_attribute("aria-keyshortcuts", "R")
+    expect(page.get_by_role("button", name="Chi", exact=True)).to_be_visible()
+
+
+def test_a_page_that_is_looked_at_keeps_the_screen_on(page: Page, table: SampleTable) -> None:
+    asked = "navigator.wakeLock.request = async (kind) => (document.documentElement.dataset.awake = kind)"
+    page.add_init_script(f"if (navigator.wakeLock) {asked}")
+    page.goto(f"{table.url}/seat/0")
+    expect(page.locator("html")).to_have_attribute("data-awake", "screen")
+
+
 def test_buttons_can_be_left_to_the_seats_own_panel(page: Page, table: SampleTable) -> None:
     table.put("seat0", PANEL)
     page.goto(f"{table.url}/seat/0")

@@ -2,6 +2,7 @@
  * What the pages of a game share: language, link, the game as everybody sees it.
  */
 
+import { keepAwake } from "./awake.js";
 import { Board } from "./board.js";
 import { bookLinks, seatLinks } from "./booklinks.js";
 import { Clocks } from "./clock.js";
@@ -51,6 +52,7 @@ export class Page {
     this.#showMenu();
     connectMenus();
     showTileNames();
+    keepAwake();
     this.link.open();
   }
 

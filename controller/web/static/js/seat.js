@@ -25,6 +25,7 @@ let seat = null;
 let allowed = false;
 let closed = null;
 let noteTimer = 0;
+let ownTurn = false;
 
 page.link.addEventListener("hello", ({ detail }) => {
   allowed = detail.seat === number;
@@ -39,7 +40,7 @@ page.link.addEventListener("seat", ({ detail }) => {
 
 await page.start((view) => {
   drawResult(view);
-  page.sounds.ask(view.stage === "playing" && view.turn === number);
+  tellTurn(view.stage === "playing" && view.turn === number);
   const shown = allowed && seat !== null;
   element("buttons").hidden = !shown || !hasButtons();
   if (!shown) return;
@@ -47,6 +48,13 @@ await page.start((view) => {
   drawHand(view);
   training.update(view, seat);
 });
+
+/** Tell the person's turn to ears too: by a tone, and to who has the page read out. */
+function tellTurn(turn) {
+  page.sounds.ask(turn);
+  if (turn && !ownTurn) element("live").textContent = t("panel.turn");
+  ownTurn = turn;
+}
 
 /** The result stays until the person has pressed OK here, or the next deal comes. */
 function drawResult(view) {
@@ -74,8 +82,9 @@ function drawButtons(view) {
       const classes = [`button-${button}`, seat.buttons.includes(button) ? "lit" : "", button === advised ? "advised" : ""];
       return h(
         "button",
-        { type: "button", class: classes.join(" "), data: { button }, on: { click: () => press(button) } },
+        { type: "button", class: classes.join(" "), "aria-keyshortcuts": KEYS[button], data: { button }, on: { click: () => press(button) } },
         h("span", { text: t(`button.${button}`) }),
+        classes.includes("lit") ? h("span", { class: "unseen", text: t("seat.lit") }) : null,
         h("kbd", { text: KEYS[button], "aria-hidden": "true" }),
       );
     }),
