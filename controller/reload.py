@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from controller.config import Config
 
 
-class Effect(Enum):
+class When(Enum):
     """When a changed key takes effect."""
 
     NOW = "now"
@@ -19,18 +19,18 @@ class Effect(Enum):
     RESTART = "restart"
 
 
-_EFFECTS: Final[Mapping[str, Effect]] = {
-    "logging": Effect.NOW,
-    "referee": Effect.NOW,
-    "table": Effect.NEXT_MATCH,
-    "table.language": Effect.REOPENED,
-    "table.registry": Effect.REOPENED,
-    "table.tile_set": Effect.REOPENED,
-    "table.second_tile_set": Effect.REOPENED,
-    "perception": Effect.REOPENED,
-    "journal.side_log_mb": Effect.REOPENED,
-    "options": Effect.REOPENED,
-    "other_ports": Effect.REOPENED,
+_EFFECTS: Final[Mapping[str, When]] = {
+    "logging": When.NOW,
+    "referee": When.NOW,
+    "table": When.NEXT_MATCH,
+    "table.language": When.REOPENED,
+    "table.registry": When.REOPENED,
+    "table.tile_set": When.REOPENED,
+    "table.second_tile_set": When.REOPENED,
+    "perception": When.REOPENED,
+    "journal.side_log_mb": When.REOPENED,
+    "options": When.REOPENED,
+    "other_ports": When.REOPENED,
 }
 """By key or whole section. Whatever is not listed is read once, when the service starts."""
 
@@ -57,24 +57,24 @@ class Reload:
 
 def compare(old: Config, new: Config) -> Reload:
     """What going over from one configuration to another means."""
-    found: dict[Effect, list[str]] = {effect: [] for effect in Effect}
+    found: dict[When, list[str]] = {effect: [] for effect in When}
     config = new
     for section, key in _changed(old, new):
-        effect = _EFFECTS.get(f"{section}.{key}", _EFFECTS.get(section, Effect.RESTART))
+        effect = _EFFECTS.get(f"{section}.{key}", _EFFECTS.get(section, When.RESTART))
         name = _HAL.get(section, f"[{section}] {key}")
         if name not in found[effect]:
             found[effect].append(name)
-        if effect is Effect.RESTART:
+        if effect is When.RESTART:
             before = getattr(old, section)
             if key:
                 before = getattr(config, section).model_copy(update={key: getattr(before, key)})
             config = config.model_copy(update={section: before})
     return Reload(
         config,
-        now=tuple(found[Effect.NOW]),
-        next_match=tuple(found[Effect.NEXT_MATCH]),
-        reopened=tuple(found[Effect.REOPENED]),
-        restart=tuple(found[Effect.RESTART]),
+        now=tuple(found[When.NOW]),
+        next_match=tuple(found[When.NEXT_MATCH]),
+        reopened=tuple(found[When.REOPENED]),
+        restart=tuple(found[When.RESTART]),
     )
 
 
