@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from glob import glob
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -124,7 +125,15 @@ def _stable_names(machine: Machine) -> dict[str, str]:
 
 
 def _names(drivers: Mapping[str, Any], machine: Machine) -> Iterator[Finding]:
-    """Configured ports that are not there, or whose names change with the order of plugging in."""
+    """Configured ports that are not there, or whose names change with the order of plugging in.
+
+    Boards say themselves who they are: their ports may have any names.
+    """
+    ports = drivers.get("boards", {}).get("ports", "auto")
+    for pattern in () if ports == "auto" else ports:
+        if not glob(pattern):  # noqa: PTH207 - patterns are absolute
+            advice = "plug it in, or name it as `ls /dev/serial/by-path` shows it"
+            yield Finding("Serial ports", "fault", f"[hal.boards] {pattern} is not there", advice)
     readers = drivers.get("pepper_c1", {}).get("readers", ())
     for port in sorted({str(reader["port"]) for reader in readers if "port" in reader}):
         if not Path(port).exists():

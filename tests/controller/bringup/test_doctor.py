@@ -230,6 +230,14 @@ def test_what_drivers_need(look: Look, machine: Machine, monkeypatch: pytest.Mon
     assert [look(subject, other_ports=others)[0].verdict for subject in ("I2C", "SPI")] == ["ok", "ok"]
 
 
+def test_ports_of_boards_that_are_not_there(look: Look, machine: Machine) -> None:
+    (machine.devices / "ttyUSB0").touch()
+    ports = [f"{machine.devices}/ttyUSB*", f"{machine.devices}/ttyACM*"]
+    for options, missing in (({"ports": ports}, ports[1:]), ({"ports": "auto"}, []), ({}, [])):
+        named = [one for one in look("Serial ports", driver="boards", options=options) if "hal" in one.text]
+        assert [finding.text for finding in named] == [f"[hal.boards] {name} is not there" for name in missing]
+
+
 def test_a_port_whose_name_does_not_stay(look: Look, machine: Machine) -> None:
     (machine.devices / "ttyUSB0").touch()
     readers = [{"port": str(machine.devices / "ttyUSB0")}, {"port": str(machine.devices / "by-path")}]
