@@ -18,6 +18,7 @@ from controller.errors import AccessError, AccessRefused
 from engine.tiles import Seat
 
 _SEAT_PROOF: Final = "seat"
+_IS_SET_UP: Final = "This table is set up already; an admin changes its PINs."
 _PIN_ROLES: Final[tuple[PinRole, ...]] = (Role.ADMIN, Role.REFEREE)
 
 
@@ -40,6 +41,7 @@ class Door:
         self.at_home: Final = at_home
         self._clock: Final = clock
         self._throttle: Final = Throttle()
+        self._asking: Final = Throttle()
         path = self.store.path
         kept = None if path is None else SessionFile(path.with_name(path.name + ".sessions"))
         self._sessions: Final = Sessions(clock, self._still_good, kept)
@@ -90,18 +92,36 @@ class Door:
         self._admit(client)
         self.codes.take_seat(seat, code)
         self._throttle.right(client)
+        self._asking.right(client)
         return self._sessions.begin(Visitor(frozenset({Role.SEAT}), seat), _SEAT_PROOF, cookie)
+
+    def show_code(self, client: str, seat: Seat | None) -> None:
+        """Have the code of a seat, or (None) the set-up code, shown at the table.
+
+        While it is shown its panel tells nothing of the game: nobody has it shown again and again without using it.
+        """
+        if seat is None and not self.needs_setup():
+            raise AccessRefused(_IS_SET_UP)
+        wait = self._asking.wait(client, self._clock())
+        if wait > 0:
+            raise AccessRefused(f"Codes were asked for too often. Wait {math.ceil(wait)} s.")
+        if seat is None:
+            self.codes.show_setup()
+        else:
+            self.codes.show_seat(seat)
+        self._asking.tried(client, self._clock())
 
     async def set_up(self, client: str, code: str, admin_pin: str, referee_pin: str | None) -> None:
         """First start: whoever reads the code at the table sets the PINs. Raises `AccessError` for a weak PIN."""
         if not self.needs_setup():
-            raise AccessRefused("This table is set up already; an admin changes its PINs.")
+            raise AccessRefused(_IS_SET_UP)
         for pin in (admin_pin, referee_pin):
             if pin is not None:
                 check_pin(pin)
         self._admit(client)
         self.codes.take_setup(code)
         self._throttle.right(client)
+        self._asking.right(client)
         async with self._hashing:
             await asyncio.to_thread(self.store.set_pin, Role.ADMIN, admin_pin)
             if referee_pin is not None:

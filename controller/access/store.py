@@ -89,7 +89,10 @@ class AccessStore:
         return self._read
 
     def set_pin(self, role: PinRole, pin: str | None) -> None:
-        """Set or (None) remove the PIN of a role; raises `AccessError` for one too easily guessed."""
+        """Set or (None) remove the PIN of a role.
+
+        Raises `AccessError` for one too easily guessed, and as every change does for a file that cannot be written.
+        """
         if pin is not None:
             check_pin(pin)
         kept = None if pin is None else hash_pin(pin)
@@ -130,10 +133,16 @@ class AccessStore:
         if self._path is None:
             self._read = change(self._read)
             return
-        with _locked(self._path):
-            access = change(self.read())
-            write_private(self._path, access.model_dump_json(indent=1))
-            self._stamp = None
+        try:
+            with _locked(self._path):
+                access = change(self.read())
+                write_private(self._path, access.model_dump_json(indent=1))
+                self._stamp = None
+        except OSError as error:
+            raise AccessError(
+                f"the access file {self._path} cannot be written: {error.strerror}. Free some space, or check that "
+                "this user may write there; nothing has been changed"
+            ) from error
 
 
 def _parse(path: Path) -> Access:

@@ -11,7 +11,6 @@ from controller.access.door import Door
 from controller.access.roles import NOBODY, Role, Visitor
 from controller.access.secrets import LONGEST_PIN
 from controller.access.store import PinRole, TokenRole
-from controller.errors import AccessRefused
 from controller.journal.roster import can_be_seen
 from controller.web.guard import COOKIE, SECURE_COOKIE, client_of, is_secure, session_cookie
 from controller.web.rights import Visiting
@@ -164,14 +163,9 @@ def router(door: Door) -> APIRouter:
         return _me(door, NOBODY)
 
     @routes.post("/codes", status_code=204)
-    async def show_code(body: CodeWanted) -> None:
+    async def show_code(request: Request, body: CodeWanted) -> None:
         """Have a code shown at the table: a seat's on its panel, the set-up code on all. It is not in the answer."""
-        if body.seat is not None:
-            door.codes.show_seat(body.seat)
-        elif door.needs_setup():
-            door.codes.show_setup()
-        else:
-            raise AccessRefused("This table is set up already; an admin changes its PINs.")
+        door.show_code(client_of(request.scope), body.seat)
 
     @routes.get("/setup-code")
     async def setup_code() -> LocalCode:

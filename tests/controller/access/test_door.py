@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,32 @@ def test_a_code_that_is_shown_stays_until_it_is_used(table: Table) -> None:
     code = table.shown[0]
     table.door.codes.show_seat(0)
     assert table.shown[0] == code
+
+
+def test_nobody_keeps_codes_on_the_panels_by_asking_again_and_again(table: Table) -> None:
+    def ask(client: str) -> bool:
+        """Ask for the code of a seat that shows none."""
+        table.now += LIFE_SECONDS
+        table.door.codes.tidy()
+        assert table.shown.get(0) is None
+        with suppress(AccessRefused):
+            table.door.show_code(client, 0)
+        return table.shown.get(0) is not None
+
+    asked = [ask("spoiler") for _ in range(40)]
+    assert all(asked[:FREE_TRIES])
+    assert asked[20:].count(True) <= 6, "one in ten minutes at most, each shown for two"
+    with pytest.raises(AccessRefused, match="Codes were asked for too often"):
+        table.door.show_code("spoiler", 1)
+    assert ask("somebody else")
+    assert [ask(f"client {n}") for n in range(10)] == [True] * 10
+
+
+def test_who_uses_the_codes_may_ask_for_more(table: Table) -> None:
+    for _ in range(5):
+        for seat in range(4):
+            table.door.show_code("a tablet", seat)
+            table.door.sign_in_at_seat("a tablet", seat, table.shown[seat] or "", None)
 
 
 def set_up(table: Table, code: str, admin: str = ADMIN_PIN, referee: str | None = None) -> None:

@@ -89,10 +89,14 @@ def test_what_cannot_be_done_is_told(store: AccessStore) -> None:
         store.add_token(Role.OVERLAY, "one more")
 
 
-def test_a_cut_off_change_leaves_the_old_file(store: AccessStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_that_cannot_be_written_is_told_and_leaves_the_old_file(
+    store: AccessStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store.set_pin(Role.ADMIN, "482917")
+    before = store.read()
     monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    with pytest.raises(OSError, match="No space"):
-        store.set_pin(Role.ADMIN, None)
+    for change in (lambda: store.set_pin(Role.ADMIN, None), lambda: store.add_token(Role.OVERLAY, "OBS")):
+        with pytest.raises(AccessError, match=r"cannot be written: No space .*nothing has been changed"):
+            change()
     monkeypatch.undo()
-    assert set(store.read().pins) == {Role.ADMIN}
+    assert store.read() == before
