@@ -71,6 +71,8 @@ class Desk:
     """Where each tile lay when sight of it was lost."""
     since: dict[str, Millis] = field(default_factory=dict)
     """When each present disagreement was first seen, by its key."""
+    doubted: tuple[Seat, ...] = ()
+    """The seats they are about."""
     excused: set[tuple[Tile, str]] = field(default_factory=set)
     """Tiles a ruling has accepted where they lie (tile, zone)."""
     excused_tags: set[str] = field(default_factory=set)

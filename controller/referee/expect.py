@@ -1,5 +1,6 @@
 """What the referee tells perception: which moves would be no surprise now, and where to look first."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
@@ -11,15 +12,19 @@ from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
 
 
-def expectations(state: TableState) -> Expectations:
-    """The expectations of a position. They depend on what is public and on whose turn it is, never on faces."""
+def expectations(state: TableState, doubted: Sequence[Seat] = ()) -> Expectations:
+    """The expectations of a position. They depend on what is public and on whose turn it is, never on faces.
+
+    At seats that are `doubted` table and deal do not agree at present. Where it is one, it is worth looking there more
+    often; where it is several, the table is behind, and the tile that play waits for comes first.
+    """
     match state.phase:
         case TablePhase.DEALING:
             return _DEALING
         case TablePhase.URA:
             return replace(_URA, needed=frozenset(_to_be_taken_away(state)))
         case TablePhase.PLAYING if state.deal is not None:
-            return _playing(state, state.deal)
+            return _playing(state, state.deal, doubted)
         case _:
             return NOTHING_EXPECTED
 
@@ -31,7 +36,7 @@ _DEALING = Expectations(_DEALT, favour=(*(hand_of(seat) for seat in SEATS), DORA
 _URA = Expectations(frozenset({LikelyMove(ELSEWHERE, DORA_PAD)}), favour=(DORA_PAD,))
 
 
-def _playing(state: TableState, deal: Deal) -> Expectations:
+def _playing(state: TableState, deal: Deal, doubted: Sequence[Seat]) -> Expectations:
     seat = deal.turn
     moves: set[LikelyMove] = set()
     favour: list[Zone] = []
@@ -54,7 +59,14 @@ def _playing(state: TableState, deal: Deal) -> Expectations:
             # The discard it means may not have been seen yet, and be lifted before it is.
             moves.add(LikelyMove(hand_of(press.seat), melds_of(press.seat)))
             favour.append(melds_of(press.seat))
-    needed = set(deal.players[seat].hand) | _to_be_taken_away(state)
+    back = _ways_back(state, deal)
+    moves.update(back)
+    away = _to_be_taken_away(state)
+    favour += [move.target for move in back]
+    favour += [zone for tile in sorted(away) if (zone := state.place(tile).zone) != ELSEWHERE]
+    if len(doubted) == 1:
+        favour += [melds_of(doubted[0]), river_of(doubted[0]), hand_of(doubted[0])]
+    needed = set(deal.players[seat].hand) | away
     if deal.last_discard is not None:
         needed.add(deal.last_discard)
     if state.restoring:
@@ -83,6 +95,16 @@ def _to_be_taken_away(state: TableState) -> set[Tile]:
         if incident.kind in _TAKEN_AWAY or any(hand_of(seat) in state.unread for seat in incident.seats)
         for tile in incident.tiles
     }
+
+
+def _ways_back(state: TableState, deal: Deal) -> tuple[LikelyMove, ...]:
+    """What puts right what open incidents show: their tiles (after an undo all tiles) to where the deal has them."""
+    if not state.incidents:
+        return ()
+    roles = roles_of(deal)
+    tiles = roles if state.restoring else {tile for incident in state.incidents.values() for tile in incident.tiles}
+    homes = {tile: Zone(roles[tile].kind, roles[tile].seat) for tile in sorted(tiles) if tile in roles}
+    return tuple(LikelyMove(None, home, tile) for tile, home in homes.items() if state.place(tile).zone != home)
 
 
 def _taken_too_early(state: TableState, deal: Deal) -> set[Tile]:

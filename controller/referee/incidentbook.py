@@ -31,6 +31,7 @@ def keep_book(desk: Desk) -> None:
         if key not in open_keys and desk.reached("incident", first + patience):
             _open(desk, fault)
     desk.since = since
+    desk.doubted = tuple(sorted({seat for fault in faults.values() for seat in fault.seats}))
 
 
 def close_book(desk: Desk) -> None:

@@ -136,7 +136,7 @@ class Referee:
 
     def expectations(self) -> Expectations:
         """What perception should expect now."""
-        return expect.expectations(self._desk.state)
+        return expect.expectations(self._desk.state, self._desk.doubted)
 
     def lying(self) -> dict[Tile, Zone]:
         """Where each tile was last seen to lie, those too that were not cleared away after the last deal."""

@@ -191,6 +191,28 @@ def test_perception_is_to_notice_that_a_tile_too_many_is_gone() -> None:
     assert extra in table.referee.expectations().needed
 
 
+def test_perception_expects_a_tile_where_an_open_incident_wants_it() -> None:
+    table = dealt({0: EAST_HAND, 2: "33z12345678m99p1s"}, drawn=("3z",))
+    draw(table, 0, "3z")
+    wrong = table.named("1s", hand_of(2))
+    table.move(wrong, river_of(2))
+    back = LikelyMove(None, hand_of(2), wrong)
+    assert back not in table.referee.expectations().moves
+    table.wait(6_000)
+    assert [incident.kind for incident in table.referee.state.incidents.values()] == ["discard_out_of_turn"]
+    assert back in table.referee.expectations().moves
+    table.move(wrong, hand_of(2))
+    assert back not in table.referee.expectations().moves
+
+
+def test_readers_look_where_table_and_deal_do_not_agree() -> None:
+    table = dealt({0: EAST_HAND, 2: "33z12345678m99p1s"}, drawn=("3z",))
+    draw(table, 0, "3z")
+    assert melds_of(2) not in table.referee.expectations().favour
+    table.move(table.named("1s", hand_of(2)), river_of(2))
+    assert {hand_of(2), river_of(2), melds_of(2)} <= set(table.referee.expectations().favour)
+
+
 def test_between_deals_a_tile_no_longer_seen_is_gone() -> None:
     table = win_by_draw()
     for seat in range(4):
