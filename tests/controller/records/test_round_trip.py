@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from jansou.validation.cli import check_file
 
 from controller.records.exports import formats_of, written
 from controller.records.files import read_games
@@ -41,6 +42,18 @@ def test_what_is_exported_replays_to_the_same_scores(tmp_path: Path, name: str, 
         assert deal.same, f"{deal.label} differs in {deal.differs}: {deal.table}; {deal.note}"
         assert tuple(deal.table["deltas"]) == original.result.deltas
     assert scores(again) == scores(turned)
+
+
+@pytest.mark.parametrize("form", ["mjai", "tenhou"])
+@pytest.mark.parametrize("name", PRESETS_TO_TRY)
+def test_a_public_checker_of_logs_finds_the_same_values(tmp_path: Path, name: str, form: str) -> None:
+    """As `jansou-validate` does: it plays the log and scores every win."""
+    _, game = played(name, "single" if PRESETS[name].match_length == "single" else "tonpuusen")
+    file = tmp_path / "record"
+    file.write_text(written(game, form), encoding="utf-8")
+    report = check_file(str(file))
+    assert (report.error, report.failures) == (None, ())
+    assert report.passed == sum(len(deal.result.wins) for deal in game.deals)
 
 
 def test_online_formats_count_seats_from_the_first_dealer() -> None:
