@@ -25,8 +25,3 @@ def ticks_diff(later: int, earlier: int) -> int:
 def sleep_us(microseconds: int) -> None:
     """Let time pass."""
     granted.now.sleep_us(microseconds)
-
-
-def sleep_ms(milliseconds: int) -> None:
-    """Let time pass."""
-    granted.now.sleep_us(milliseconds * 1000)
