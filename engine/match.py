@@ -80,7 +80,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """1-4: the how-manieth dealer of the round."""
+        """Which dealer of the round it is, 1-4."""
         return (self.dealer - self.first_dealer) % 4 + 1
 
     @property
