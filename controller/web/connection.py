@@ -31,6 +31,7 @@ from controller.web.contract import (
     audience_of,
 )
 from controller.web.guard import client_of
+from controller.web.pace import Pace
 from controller.web.rights import Who, may_command, may_follow
 from engine.tiles import SEATS, Seat
 
@@ -168,8 +169,10 @@ class Connections:
 
     async def _listen(self, socket: WebSocket, sending: asyncio.Lock, who: Who, seat: Seat | None) -> None:
         """Take commands until the page leaves."""
+        pace = Pace(asyncio.get_running_loop().time)
         while True:
             text = await _receive(socket)
+            await asyncio.sleep(pace.wait())
             if len(text.encode()) > MAX_MESSAGE:
                 await socket.close(_TOO_BIG, f"No message is longer than {MAX_MESSAGE} bytes.")
                 return
