@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.controller.web.samples import INCIDENT
 from tests.system.browser import SampleTable
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
@@ -58,3 +59,20 @@ def test_what_is_wrong_is_told_in_the_pages_language(page: Page, table: SampleTa
     problems = page.locator("#problems p")
     expect(problems).to_have_count(1)
     expect(problems).to_contain_text(shown)
+
+
+def test_an_incident_is_told_with_its_reason_and_by_the_names_of_the_language(page: Page, table: SampleTable) -> None:
+    """A bot's name is the table's own; a person who has the same name keeps it."""
+    seats = [seat.model_copy(update={"bot": seat.seat in (1, 2)}) for seat in INCIDENT.seats]
+    why = "Swap-calling: this tile may not be discarded right after the call."
+    incident = INCIDENT.incidents[0].model_copy(update={"id": "forbidden_discard", "why": why})
+    table.put("public", INCIDENT.model_copy(update={"seats": tuple(seats), "incidents": (incident,)}))
+    page.goto(f"{table.url}/?lang=ja")
+    names = page.locator("#scores .name")
+    expect(names).to_have_text(["あなた", "牡丹", "千鳥", "Daigo"])
+    told = page.locator("#incidents")
+    expect(told).to_contain_text("千鳥")
+    expect(told).to_contain_text("（喰い替えです。鳴いた直後にこの牌は切れません）")
+    page.goto(f"{table.url}/?lang=en")
+    expect(names).to_have_text(["You", "Botan", "Chidori", "Daigo"])
+    expect(told).to_contain_text(incident.sentence)

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from controller.presenter.views import PublicView, RoundView
 from tests.controller.web.samples import FAN, FINISHED, INCIDENT, PLAYING, RATED, WON
 from tests.system.browser import SampleTable
 
@@ -23,6 +24,32 @@ def test_the_scoreboard_shows_the_game_and_follows_it(page: Page, table: SampleT
     table.put("public", PLAYING.model_copy(update={"wall_left": 7, "turn": 1}))
     expect(page.locator(".centre-wall b")).to_have_text("7")
     expect(rows.nth(1)).to_have_class(re.compile(r"\bturn\b"))
+
+
+def test_a_shared_place_is_told_and_nobody_has_one_while_all_are_equal(page: Page, table: SampleTable) -> None:
+    def standing(*places: int) -> PublicView:
+        people = zip(PLAYING.seats, places, strict=True)
+        return PLAYING.model_copy(update={"seats": tuple(s.model_copy(update={"place": p}) for s, p in people)})
+
+    table.put("public", standing(2, 1, 2, 4))
+    page.goto(table.url)
+    shown = page.locator("#scores .place")
+    expect(shown).to_have_text(["=2nd", "1st", "=2nd", "4th"])
+    table.put("public", standing(1, 1, 1, 1))
+    expect(shown).to_have_text(["", "", "", ""])
+
+
+def test_a_fan_table_tells_repeats_only_where_there_are_some(page: Page, table: SampleTable) -> None:
+    """In the fan family no sticks are laid for them."""
+    table.put("public", FAN)
+    page.goto(table.url)
+    facts = page.locator("#deal dt")
+    expect(facts).to_have_text(["Repeats", "Tiles left"])
+    expect(page.locator(".centre-sticks")).to_have_text("Dealer repeats: 1")
+    expect(page.locator(".stick-count")).to_have_count(0)
+    first = FAN.model_copy(update={"round": RoundView(wind="E", number=2, honba=0, deposits=0)})
+    table.put("public", first)
+    expect(facts).to_have_text(["Tiles left"])
 
 
 def test_a_press_on_a_score_shows_the_differences(page: Page, table: SampleTable) -> None:

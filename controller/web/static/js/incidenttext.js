@@ -13,6 +13,6 @@ export function incidentWords(incident, names) {
     return { what: incident.sentence, remedy: incident.remedy };
   }
   const seats = incident.seats.map((seat) => names[seat] ?? "").join(t("list.separator"));
-  const why = incident.why ? t("incident.why", { why: said(incident.why) }) : "";
+  const why = incident.why ? t("incident.why", { why: said(incident.why).replace(/。$/, "") }) : "";
   return { what: t(`incident.${incident.id}.what`, { seats }) + why, remedy: t(`incident.${incident.id}.remedy`, { seats }) };
 }

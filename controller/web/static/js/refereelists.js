@@ -35,7 +35,7 @@ function incidentCard({ incident, rule, rulings }, names, quick) {
       { class: "incident-text" },
       h("strong", { text: what }),
       h("span", { text: remedy }),
-      rule ? h("span", { class: "small", text: t("referee.rule_broken", { rule }) }) : null,
+      rule && !incident.why ? h("span", { class: "small", text: t("referee.rule_broken", { rule }) }) : null,
       incident.penalty === "refused"
         ? null
         : h("span", { class: "small", text: t("incident.by_rules", { penalty: t(`penalty.${incident.penalty}`) }) }),

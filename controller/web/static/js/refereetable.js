@@ -93,8 +93,12 @@ function showZone(row, zone, game, quick) {
   const [name, lines] = row.children;
   row.className = `zone-row reading-${zone.reading}`;
   show(name, [zone.reading, withoutAges(zone.antennas)], () => [
-    h("summary", {}, h("span", { class: "reading-mark", "aria-hidden": "true" }), h("span", { text: t(`zone.${kind}`) })),
-    h("p", { class: "small", text: t(`reading.${zone.reading}`) }),
+    h(
+      "summary",
+      {},
+      h("span", { class: "reading-mark", "aria-hidden": "true" }),
+      h("span", {}, t(`zone.${kind}`), h("span", { class: "zone-reading small", text: t(`reading.${zone.reading}`) })),
+    ),
     ...zone.antennas.map(antennaLine),
     zone.antennas.length
       ? h("button", {
