@@ -75,6 +75,11 @@ class Run:
             self._table = self._deal()
         return self._table
 
+    def close(self) -> None:
+        """Nothing more is done; the table may still be looked at."""
+        if self._table is not None:
+            self._table.close()
+
     def _deal(self) -> Tabletop:
         table = self._laid_out()
         if self.scores:
@@ -120,13 +125,19 @@ class Run:
 
 
 def run_scenario(run: Run, commands: Mapping[str, Sequence[Command]]) -> Failure | None:
-    """Do what every line says; None if all of it holds. Raises `ScenarioError` for a line that means nothing."""
-    for line in run.scenario.lines:
-        try:
-            do_line(run, line, commands)
-        except (Unmet, EngineError) as error:
-            return Failure(line, str(error), run.tell())
-    return None
+    """Do what every line says, and close the run; None if all of it holds.
+
+    Raises `ScenarioError` for a line that means nothing.
+    """
+    try:
+        for line in run.scenario.lines:
+            try:
+                do_line(run, line, commands)
+            except (Unmet, EngineError) as error:
+                return Failure(line, str(error), run.tell())
+        return None
+    finally:
+        run.close()
 
 
 def do_line(run: Run, line: Line, commands: Mapping[str, Sequence[Command]]) -> None:

@@ -73,6 +73,11 @@ class SensedTable(Tabletop):
         self._table.run_until(self._has_read, UNHURRIED)
         self._laid.clear()
 
+    def close(self) -> None:
+        """Let go of the table and its journal."""
+        self._table.close()
+        self._table.journal.close()
+
     def _has_read(self) -> bool:
         place_of = self._table.runtime.perception.place_of
         return all(place_of(tile) == zone for tile, zone in self._laid.items())

@@ -62,6 +62,9 @@ class Tabletop(ABC):
         """The time a `when` line takes passes."""
         self.wait(self.step)
 
+    def close(self) -> None:  # noqa: B027 - most have nothing to let go of
+        """Nothing more is done at this table; what it says may still be looked at."""
+
     # ---- what people do
 
     @abstractmethod

@@ -1,6 +1,6 @@
 """Buttons that chatter give one press; lamps, tunes and displays keep what people can see."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hypothesis import given
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.tiles import TileSet
 from hal.debounce import Debouncer
-from hal.ports import Button, Press
+from hal.ports import BoardStatus, Button, Press
 from hal.sim.noise import HARSH, NONE, TYPICAL, NoiseProfile
 from hal.sim.panels import Panels
 from hal.sim.table import SimulatedTable
@@ -106,3 +106,35 @@ def test_panels_keep_what_is_shown_and_say_when_it_changed() -> None:
         panels.play(None, f"tune {n}")
     assert len(panels.tunes) == 100
     assert panels.tunes[-1] == (None, "tune 149")
+
+
+def test_a_silent_panel_is_told_after_two_seconds_and_its_presses_are_lost() -> None:
+    table = SimulatedTable(TileSet())
+    table.advance(1_000)
+    table.faults.silence_panel(2)
+    table.world.press(2, Button.PON, delay=100)
+    table.world.press(1, Button.PON, delay=100)
+    told = [(now, item) for now in range(1_000, 4_000, 100) for item in polled(table, now)]
+    assert [item.seat for _, item in told if isinstance(item, Press)] == [1]
+    statuses = [(now, item.board, item.online) for now, item in told if isinstance(item, BoardStatus)]
+    assert statuses == [(3_000, "panel2", False)]
+    table.faults.restore_panel(2)
+    table.world.press(2, Button.PON, delay=100)
+    back = [item for now in range(4_000, 5_000, 100) for item in polled(table, now)]
+    assert [item.online for item in back if isinstance(item, BoardStatus)] == [True]
+    assert [item.seat for item in back if isinstance(item, Press)] == [2]
+
+
+def test_a_panel_that_was_away_for_a_moment_is_not_told_silent() -> None:
+    table = SimulatedTable(TileSet())
+    table.faults.silence_panel(0)
+    table.advance(1_000)
+    table.faults.restore_panel(0)
+    told = [item for now in range(1_000, 4_000, 100) for item in polled(table, now)]
+    assert [item.online for item in told if isinstance(item, BoardStatus)] == [True]
+
+
+def polled(table: SimulatedTable, now: int) -> Sequence[Press | BoardStatus]:
+    """What the buttons' driver tells at a time."""
+    table.advance(now)
+    return table.buttons.poll(now)

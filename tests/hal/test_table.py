@@ -2,8 +2,12 @@
 
 from random import Random
 
+import pytest
+
 from engine.tiles import Tile, TileSet
-from hal.ports import Button, MachineStatus, Millis
+from hal.errors import WorldError
+from hal.layout import standard_layout
+from hal.ports import Button, MachineStatus, Millis, Scan
 from hal.sim.machine import SHUFFLING
 from hal.sim.noise import TYPICAL
 from hal.sim.table import SimulatedTable
@@ -120,3 +124,31 @@ def test_the_box_is_where_tiles_start() -> None:
     table = SimulatedTable(TileSet(flowers=True))
     assert len(table.world.tiles_at(Spot.BOX)) == 144
     assert len(table.registry) == 144
+
+
+def test_a_tag_that_is_no_tile_s_is_read_where_it_lies() -> None:
+    table = SimulatedTable(TileSet())
+    card = "E004015000C0FFEE"
+
+    def read_at(until: Millis) -> set[str]:
+        table.advance(until)
+        scans = [item for item in table.reader.poll(until) if isinstance(item, Scan)]
+        return {scan.antenna for scan in scans if card in scan.tags}
+
+    assert read_at(2_000) == set()
+    table.faults.lay_tag(card, river_of(2))
+    assert read_at(4_000) == {"seat2.river1"}
+    table.faults.lay_tag(card, river_of(1))
+    table.advance(4_200)
+    table.reader.poll(4_200)
+    assert read_at(6_000) == {"seat1.river1"}
+    table.faults.take_tag(card)
+    table.advance(6_200)
+    table.reader.poll(6_200)
+    assert read_at(8_000) == set()
+
+
+def test_a_tag_lies_only_where_an_antenna_reads() -> None:
+    table = SimulatedTable(TileSet(), layout=standard_layout(racks=False))
+    with pytest.raises(WorldError, match="no antenna reads hand:0"):
+        table.faults.lay_tag("E004015000C0FFEE", hand_of(0))

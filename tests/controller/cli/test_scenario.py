@@ -41,12 +41,35 @@ def test_results_as_objects(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert summary == {"summary": {"scenarios": 2, "failed": 1}}
 
 
+def test_on_the_simulated_table_a_line_holds_when_the_table_has_read_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["scenario", "--noise", "typical", "--seed", "3", written(tmp_path, GOOD)]) == 0
+    assert capsys.readouterr().out == "scenarios: 1, failed: 0\n"
+
+
+def test_what_is_misread_cannot_be_ordered_of_the_simulated_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GOOD.replace("then", "and 9m of East is misread\nthen")
+    assert main(["scenario", "--noise", "none", written(tmp_path, text)]) == 1
+    assert "run it without noise" in capsys.readouterr().err
+
+
+def test_the_same_as_above_is_all_up_to_the_first_then(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = "when East discards 9m\nthen the last event is East discards 9m\n"
+    text = f"{GOOD}{more}\n# Another discard\ngiven the same as above\n{more.replace('9m', '1m')}"
+    assert main(["scenario", written(tmp_path, f"{text}\n# A third\ngiven the same as above\n{more}")]) == 0
+    assert capsys.readouterr().out == "scenarios: 3, failed: 0\n"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "there is no scenario in it"),
         ("# A\nwhen East draws 9m\n", "expects nothing: add a then line"),
         ("when East draws 9m\nthen no incident\n", "write a title"),
+        ("# A\ngiven the same as above\nthen no incident\n", "table.txt:2: no scenario stands above this one"),
         ("# A\nEast draws 9m\n", "table.txt:2: 'East draws 9m' begins with none of given, when, then, and"),
         ("# A\nwhen East dances\nthen no incident\n", "table.txt:2: nobody knows what when 'East dances' means"),
     ],
