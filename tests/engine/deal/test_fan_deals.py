@@ -120,6 +120,7 @@ def test_an_added_kong_may_be_robbed_and_a_concealed_one_not() -> None:
     table = scene(None, "66s147p258m1234z9p", READY, rules=PLAIN, later="6s6s")
     table.draw("6s").discard("6s").pon(1).discard("1z").turns(3).draw("6s").added_kan("6s")
     assert table.can(2) == ["hora"]
+    assert not table.deal.may_turn_indicator
     result = table.win(2)
     assert "robbing_kong" in yaku(result)
     assert result.deltas[1] == -result.deltas[2]

@@ -4,8 +4,9 @@ import pytest
 
 from engine.deal import Phase
 from engine.events import AddedKan, ConcealedKan, Draw, Indicator, OpenKan, Win
+from engine.melds import MeldType
 from engine.rules import PRESETS
-from engine.tiles import Tile
+from engine.tiles import KIND_OF, Tile
 from tests.engine.deal.scene import Scene, yaku
 
 TENHOU, M_LEAGUE, DOMAN = PRESETS["tenhou"], PRESETS["m-league"], PRESETS["doman"]
@@ -95,6 +96,16 @@ def test_an_added_kan_may_be_robbed() -> None:
     result = scene.win(2)
     assert (result.wins[0].source, yaku(result)["chankan"]) == (1, 1)
     assert len(scene.deal.kans) == 0, "a kan that is robbed never stood"
+
+
+def test_an_added_kan_takes_the_place_of_its_pon() -> None:
+    hands = (None, "66s55m147p28m1234z", None, None)
+    scene = Scene(TENHOU, hands, indicator="1z", later="6s6s5m").draw("6s").discard("6s").pon(1).discard("1z")
+    scene.turns(2).draw("5m").discard("5m").pon(1).discard("2z").turns(3).draw("6s").added_kan("6s")
+    kan, pon = scene.player(1).melds
+    assert (kan.type, pon.type) == (MeldType.KAKAN, MeldType.PON)
+    assert (KIND_OF[kan.tiles[0]], KIND_OF[pon.tiles[0]]) == (23, 4)
+    assert (kan.added, kan.source) == (kan.tiles[3], 0)
 
 
 def test_ippatsu_survives_an_added_kan_only_if_it_is_robbed() -> None:
