@@ -95,6 +95,15 @@ class MatchEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchReopened:
+    """A match that was over is not: a ruling went back behind its last result, or corrects points of it (then
+    `MatchEnded` follows at once).
+    """
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallMade:
     """A press was judged good and is announced: a call granted, riichi, a win. Public."""
 
@@ -235,6 +244,7 @@ Effect: TypeAlias = (
     | DealEnded
     | DealAbandoned
     | MatchEnded
+    | MatchReopened
     | CallMade
     | CallWithdrawn
     | PressRefused

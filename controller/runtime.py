@@ -11,7 +11,16 @@ from typing import Any, Final, Self, TypeAlias
 
 import structlog
 
-from controller.effects import Effect, LampSet, MatchEnded, Notice, RulingApplied, RulingRefused, TunePlayed
+from controller.effects import (
+    Effect,
+    LampSet,
+    MatchEnded,
+    MatchReopened,
+    Notice,
+    RulingApplied,
+    RulingRefused,
+    TunePlayed,
+)
 from controller.errors import JournalError
 from controller.inputs import Deadline, DeviceSeen, Input, Pressed, Ruling, SetupChanged, UnknownTagSeen
 from controller.journal import Journal
@@ -236,6 +245,7 @@ class TableRuntime:
             at,
             after=after,
             snapshot=self._referee.snapshot() if begins else None,
+            reopened=any(isinstance(effect, MatchReopened) for effect in effects),
             final=None if ended is None else as_json(ended),
         )
 

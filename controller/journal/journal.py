@@ -157,12 +157,14 @@ class Journal:
         *,
         after: int | None = None,
         snapshot: Mapping[str, Any] | None = None,
+        reopened: bool = False,
         final: Mapping[str, Any] | None = None,
     ) -> Ticket:
         """Store, all or nothing, what an input (None: the newest) has led to.
 
         `facts` are (kind, body), stamped with this version and the match's rules. `snapshot` is the referee as it
-        is now; only the newest two of a match are kept. `final` ends the match.
+        is now; only the newest two of a match are kept. `reopened`: the match, which had ended, goes on. `final` ends
+        the match.
         """
         self._fact_input = self._input if after is None else after
         statements: list[Statement] = []
@@ -178,6 +180,9 @@ class Journal:
             statements.append((_DROP_SNAPSHOTS, (self._match,)))
             row = (self._fact_input, self._match, at, _json(snapshot))
             statements.append(("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", row))
+        if reopened:
+            self._running = True
+            statements.append(("UPDATE match SET ended = NULL, final = NULL WHERE id = ?", (self._match,)))
         if final is not None:
             statements.append(self._ended(_json(final)))
         ticket = self._put(statements)

@@ -57,6 +57,8 @@ def last_ended_deal(facts: Iterable[Fact]) -> int | None:
             ends.append(fact.input)
         elif fact.kind == "match_ended" and not playing:
             ends.append(fact.input)
+        elif fact.kind == "match_reopened":
+            ends.pop()
         elif fact.kind in GOES_BACK and not playing and ends:
             playing = True
             ends.pop()

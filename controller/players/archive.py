@@ -1,7 +1,7 @@
 """The journal's matches for pages and commands: read when asked for, computed once, kept while nothing changes.
 
-A finished match never changes but for the names in it, so what it counts is kept in a file; standings are summed anew
-when a match has ended or a name has changed. May be used by several threads.
+A finished match never changes but for the names in it, unless a ruling goes back behind its end. So what it counts is
+kept in a file; standings are summed anew when a match has ended or a name has changed. May be used by several threads.
 """
 
 import threading
@@ -73,9 +73,8 @@ class Archive:
     def game(self, row: MatchRow) -> RecordedGame:
         """The finished deals of a match."""
         with self._lock:
-            if row.ended is None:
-                return self._read_game(row.id, row.rules, tuple(sorted(row.players.items())))
-            return self._finished_game(row.id, row.rules, tuple(sorted(row.players.items())))
+            read = self._read_game if row.ended is None else self._finished_game
+            return read(row.id, row.rules, tuple(sorted(row.players.items())), row.ended)
 
     def season_names(self) -> list[str]:
         """Names of the seasons there are."""
@@ -131,7 +130,7 @@ class Archive:
         with self._lock:
             rows = [row for row in self.rows() if row.ended is not None]
             rules = None if season is None else self.season(season)
-            state = ([(row.id, row.ended, sorted(row.players.items()), row.guests) for row in rows], rules)
+            state = ([(row.id, row.ended, row.final, sorted(row.players.items()), row.guests) for row in rows], rules)
             kept = self._chapters.get(season or "")
             if kept is None or kept[0] != state:
                 kept = (state, *self._compute(rows, rules))
@@ -152,12 +151,14 @@ class Archive:
             self._tallies = read_tallies(file)
         missing = [row for row in rows if kept_as(row) not in self._tallies]
         for row in missing:
-            self._tallies[kept_as(row)] = tally_match(self._read_game(row.id, row.rules, ()))
+            self._tallies[kept_as(row)] = tally_match(self._read_game(row.id, row.rules, (), row.ended))
         if missing:
             write_tallies(file, self._tallies)
         return self._tallies
 
-    def _read_game(self, number: int, rules: str, players: tuple[tuple[int, str], ...]) -> RecordedGame:
+    def _read_game(
+        self, number: int, rules: str, players: tuple[tuple[int, str], ...], _ended: str | None
+    ) -> RecordedGame:
         row = MatchRow(number, "", None, rules, "", 0, None, dict(players))
         return game_from_facts(self._reader().facts(number), row)
 

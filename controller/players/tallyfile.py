@@ -1,7 +1,8 @@
-"""Tallies of finished matches, kept in a file beside the journal: a finished match never counts anything else.
+"""Tallies of finished matches, kept in a file beside the journal: a match counts the same until it ends anew.
 
 The file holds no names and may be deleted at any time; it is made again from the journal. A match stands in it by its
-number and when it began: a journal put back from a backup gives the same numbers to other matches.
+number and when it began and ended: a journal put back from a backup gives the same numbers to other matches, and a
+ruling may go back behind a match's last result.
 """
 
 import json
@@ -15,16 +16,16 @@ import structlog
 from controller.journal import MatchRow
 from controller.players.tally import NAMES, MatchTally, RonCount, Tally
 
-FORMAT: Final = "jantaku-tallies-3"
+FORMAT: Final = "jantaku-tallies-4"
 """The first format counted deals for whoever sat at a seat last, also after players had changed places; the second
-told matches apart by their numbers alone.
+told matches apart by their numbers alone, the third not by when they ended.
 """
 _log = structlog.get_logger("players")
 
 
 def kept_as(match: MatchRow) -> str:
     """What a match is called in the file."""
-    return f"{match.id} {match.started}"
+    return f"{match.id} {match.started} {match.ended}"
 
 
 def read_tallies(path: Path) -> dict[str, MatchTally]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from controller.effects import DealEnded, PointsChanged, TunePlayed
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
-from controller.referee.matchend import end_match
+from controller.referee.matchend import end_match, reopen_match
 from controller.referee.penalties import chombo, punish
 from controller.referee.showing import declared_draw
 from controller.referee.stand_ins import hidden_hands
@@ -91,7 +91,7 @@ def reopen_deal(desk: Desk) -> None:
     if state.result is None or state.match_before is None:
         return
     state.match, state.match_before, state.result = state.match_before, None, None
-    state.final, state.final_reason = None, ""
+    reopen_match(desk, "undo")
     state.winners = state.ura = ()
     state.ready.clear()
     state.pause_clock = None

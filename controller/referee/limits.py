@@ -19,14 +19,17 @@ _MINUTE: Millis = 60_000
 def update_limits(desk: Desk) -> bool:
     """Run the limits of the match and of the deal; True if the match has ended by it."""
     state = desk.state
-    over = state.match is None or state.final is not None or state.phase is TablePhase.SETUP
-    state.match_clock = None if over else _kept(state.match_clock, "match", desk.rules.match_minutes)
+    over = state.final is not None
+    if state.match is None or state.phase is TablePhase.SETUP:
+        state.match_clock = None
+    elif not over:
+        state.match_clock = _kept(state.match_clock, "match", desk.rules.match_minutes)
     playing = state.phase in (TablePhase.PLAYING, TablePhase.URA)
     if playing:
         state.deal_clock = _kept(state.deal_clock, "deal", desk.rules.last_deal_after_minutes)
     elif state.phase is TablePhase.DEALING:
         state.deal_clock = None
-    for clock, run in ((state.match_clock, True), (state.deal_clock, playing)):
+    for clock, run in ((state.match_clock, not over), (state.deal_clock, playing)):
         if clock is not None:
             clock.run(run and not state.clocks_stopped, state.now)
     return _lapse_match(desk)

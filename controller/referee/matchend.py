@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.effects import MatchEnded
+from controller.effects import MatchEnded, MatchReopened
 from controller.referee.desk import Desk
 from controller.referee.state import TablePhase
 
@@ -23,3 +23,11 @@ def end_match(desk: Desk, why: str) -> None:
     desk.emit(MatchEnded(state.final, why, away, state.bots, tuple(sorted(state.left)), minutes))
     if state.phase is not TablePhase.RESULT:
         state.phase = TablePhase.FINISHED
+
+
+def reopen_match(desk: Desk, why: str) -> None:
+    """The match is no longer over, if it was."""
+    state = desk.state
+    if state.final is not None:
+        state.final, state.final_reason = None, ""
+        desk.emit(MatchReopened(why))

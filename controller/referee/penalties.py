@@ -8,7 +8,7 @@ from controller.effects import CallWithdrawn, Notice
 from controller.referee.breakingoff import break_off
 from controller.referee.dealing import begin_dealing
 from controller.referee.desk import Desk
-from controller.referee.matchend import end_match
+from controller.referee.matchend import end_match, reopen_match
 from controller.referee.names import names_of
 from controller.referee.rulingfields import RulingError
 from controller.referee.state import TablePhase
@@ -35,10 +35,12 @@ def move_points(desk: Desk, cause: str, deltas: Four) -> None:
         state.start = _shifted(state.start, deltas)
         state.deal = _shifted(state.deal, deltas)
         state.steps[:] = [replace(step, deal=_shifted(step.deal, deltas)) for step in state.steps]
-    if state.final is not None:
-        state.final = state.match.final()
     desk.total += sum(deltas)
     desk.book(cause, before, after, deposits_now(desk), state.now)
+    if state.final is not None:
+        why = state.final_reason
+        reopen_match(desk, cause)
+        end_match(desk, why)
 
 
 def scores_now(desk: Desk) -> Four:

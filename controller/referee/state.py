@@ -353,5 +353,6 @@ class TableState:
         """The limits that matter now: turn, its seat's bank, claim, pause, match."""
         turn = self.turn_clock
         bank = self.banks.get(turn.seat) if turn is not None and turn.seat is not None else None
-        clocks = (turn, bank, self.claim_clock, self.pause_clock, self.match_clock)
+        match = self.match_clock if self.final is None else None
+        clocks = (turn, bank, self.claim_clock, self.pause_clock, match)
         return tuple(clock for clock in clocks if clock is not None)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from controller.effects import Effect, MatchEnded
-from controller.inputs import Deadline, Input, Pressed, TileLost, UnknownTagSeen, ZoneReadable
+from controller.inputs import Deadline, Input, Pressed, Ruling, TileLost, UnknownTagSeen, ZoneReadable
 from controller.journal import Journal
 from controller.journal.facts import fact_of
 from controller.referee import Referee, TablePhase, TableState
@@ -18,7 +18,7 @@ from hal.ports import Button
 from hal.sim.noise import NONE, TYPICAL, NoiseProfile
 from hal.sim.world import Spot
 from hal.zones import hand_of, melds_of, river_of
-from tests.controller.simulated import Game
+from tests.controller.simulated import SINGLE, Game
 
 
 def copied(path: Path, number: int) -> Path:
@@ -335,3 +335,48 @@ def test_an_input_the_referee_fails_at_neither_ends_the_game_nor_bars_the_restar
     game.resume(journal)
     same_game(game.state, before)
     journal.close()
+
+
+def ended_game(journal: Journal) -> Game:
+    """A game whose only deal has just ended, its result still on show."""
+    game = Game(journal, seed=1)
+    game.start(SINGLE)
+    while game.state.final is None:
+        game.run(50)
+    return game
+
+
+def rule(game: Game, what: str, **details: object) -> None:
+    game.runtime.submit(lambda now: Ruling(at=now, who="organiser", what=what, details=details))
+    game.runtime.step(game.table.now)
+
+
+def test_a_ruling_behind_the_end_of_a_match_reopens_it_in_the_journal_too() -> None:
+    journal = Journal.memory()
+    game = ended_game(journal)
+    assert journal.unfinished() is None
+    rule(game, "undo", count=1)
+    (match,) = journal.matches()
+    assert (match.ended, match.final) == (None, None)
+    before = game.state
+    assert before.phase is TablePhase.PLAYING
+    game.resume(journal)
+    same_game(before, game.state)
+    rule(game, "score", end="exhaustive", tenpai=[1])
+    (match,) = journal.matches()
+    assert match.final is not None
+    assert game.state.final is not None
+    assert match.final["final"]["scores"] == list(game.state.final.scores)
+
+
+def test_points_corrected_after_the_end_are_those_of_the_final_result() -> None:
+    journal = Journal.memory()
+    game = ended_game(journal)
+    was = game.state.final
+    assert was is not None
+    rule(game, "points", deltas=[1_000, -1_000, 0, 0])
+    (match,) = journal.matches()
+    assert match.final is not None
+    a, b, c, d = was.scores
+    assert match.final["final"]["scores"] == [a + 1_000, b - 1_000, c, d]
+    assert match.final["why"] == "played_out"

@@ -155,6 +155,8 @@ def facts(*kinds: str) -> list[Fact]:
         (("deal_started", "deal_ended", "result_withdrawn", "event_accepted"), None),
         (("deal_started", "deal_ended", "deal_started", "deal_ended", "deal_abandoned", "deal_started"), 20),
         (("deal_started", "events_withdrawn", "deal_ended"), 30),
+        (("deal_started", "deal_ended", "match_ended", "match_reopened", "events_withdrawn", "event_accepted"), None),
+        (("deal_started", "deal_ended", "match_ended", "match_reopened", "match_ended"), 50),
     ],
 )
 def test_what_counts_as_ended(kinds: tuple[str, ...], until: int | None) -> None:
