@@ -1,5 +1,7 @@
 """How patient and how strict this table's referee is. House rules are in the `RuleSet`; these are habits of a table."""
 
+from typing import Annotated
+
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from hal.ports import Millis
@@ -74,7 +76,7 @@ class RefereeOptions(BaseModel):
     opened_hand: Millis = Field(
         12_000, ge=0, description="A hand laid open waits so long for WIN before its tiles count as misplaced."
     )
-    patience: dict[str, Millis] = Field(
+    patience: dict[str, Annotated[Millis, Field(ge=0)]] = Field(
         default_factory=lambda: dict(_PATIENCE), description="How long each disagreement may last before it is shown."
     )
     differences: Millis = Field(

@@ -63,6 +63,7 @@ def test_the_example_is_right() -> None:
         ('[table]\nplayers = ["a"]', r"\[table\] players\.1: it is missing"),
         ("[table]\nfirst_dealer = 4", r"\[table\] first_dealer: 4 is not possible"),
         ("[referee]\ngrace = -1", r"\[referee\] grace: -1 is not possible"),
+        ("[referee.patience]\ntile_missing = -5", r"\[referee\] patience.tile_missing: -5 is not possible"),
         (
             "[referee.patience]\ndraw_out_of_trun = 5",
             r"\[referee\] patience.draw_out_of_trun: .*did you mean draw_out_of_turn",
