@@ -79,7 +79,7 @@ function drawDeal(view) {
     round
       ? [
           h("strong", { text: roundName(round) }),
-          h("span", { text: `${t("round.honba")} ${round.honba}` }),
+          view.family === "riichi" || round.honba ? h("span", { text: `${t("round.honba")} ${round.honba}` }) : null,
           view.family === "riichi" ? h("span", { text: `${t("round.deposits")} ${round.deposits}` }) : null,
           view.wall_left === null ? null : h("span", { text: `${t("wall.left")} ${view.wall_left}` }),
           h("span", { class: "row" }, tiles(shown)),

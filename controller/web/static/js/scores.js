@@ -87,7 +87,11 @@ export function ratingMarks({ marks, rating }) {
 export function showDeal(element, view) {
   const facts = [view.round, view.indicators, view.dora, view.wall_left, view.family];
   show(element, facts, ([round, indicators, dora, wall, family]) => {
-    if (!round) return [h("h1", { class: "deal-name", text: t("app.name") }), h("p", { class: "waiting", text: t("stage.waiting") })];
+    if (!round) {
+      // At a real table the people begin; a page begins at a simulated one.
+      const how = view.simulated ? null : h("p", { class: "waiting", text: t("stage.begin") });
+      return [h("h1", { class: "deal-name", text: t("app.name") }), h("p", { class: "waiting", text: t("stage.waiting") }), how];
+    }
     return [
       h("h1", { class: "deal-name", text: roundName(round) }),
       h(
