@@ -130,6 +130,8 @@ def test_no_secret_is_written_where_others_read(tables: Service, journal: Path, 
     for where, text in written.items():
         for secret in secrets:
             assert secret not in text, f"{where} holds a secret"
+    readable = [path.name for path in journal.parent.glob("games.sqlite*") if path.stat().st_mode & 0o007]
+    assert readable == [], "hidden tiles are for nobody else on this machine"
 
 
 def everything(journal: Path) -> str:
