@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from controller.access.roles import Role
 from controller.access.secrets import check_pin, fingerprint, hash_pin, new_token
 from controller.errors import AccessError
+from controller.ownership import give_to_owner
 
 PinRole = Literal[Role.REFEREE, Role.ADMIN]
 TokenRole = Literal[Role.OVERLAY, Role.REFEREE, Role.ADMIN]
@@ -164,7 +165,7 @@ def write_private(path: Path, text: str) -> None:
     new = path.with_name(path.name + ".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         os.fchmod(file.fileno(), 0o600)
-        _give(file.fileno(), path)
+        give_to_owner(file.fileno(), path.parent)
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
@@ -177,15 +178,8 @@ def _locked(path: Path) -> Iterator[None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        _give(lock, path)
+        give_to_owner(lock, path.parent)
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
     finally:
         os.close(lock)
-
-
-def _give(descriptor: int, path: Path) -> None:
-    """A file that root makes (`sudo jantaku access`) is for the service's user, who owns the folder."""
-    if os.geteuid() == 0:
-        owner = path.parent.stat()
-        os.fchown(descriptor, owner.st_uid, owner.st_gid)

@@ -18,6 +18,7 @@ from typing import Final
 import structlog
 
 from controller.journal.schema import is_damage
+from controller.ownership import give_to_owner
 
 GROWING: Final = ("stamp", "input", "fact")
 """Tables whose rows are never changed nor deleted, by a key that grows."""
@@ -118,6 +119,7 @@ def back_up(database: sqlite3.Connection, target: Path) -> None:
         new.unlink(missing_ok=True)
         raise
     copy.close()
+    give_to_owner(new, target.parent)
     flush(new)
     new.replace(target)
     flush(target.parent)

@@ -1,5 +1,6 @@
 """Damaged journals: the good copy is restored, newer entries that can be read are saved, the damaged file is kept."""
 
+import os
 import shutil
 import sqlite3
 import threading
@@ -389,3 +390,14 @@ def test_a_journal_that_lies_where_it_was_has_lost_nothing(tmp_path: Path) -> No
     for journal in (Journal.open(tmp_path / "j.sqlite"), Journal.memory()):
         assert not journal.has_lost_file
         journal.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for somebody else")
+def test_a_copy_that_root_makes_is_for_the_services_user(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(3)])
+    keep_copy(path)
+    os.chown(tmp_path, 12_345, 12_346)
+    renew_copy(path)
+    owner = copy_of(path).stat()
+    assert (owner.st_uid, owner.st_gid) == (12_345, 12_346)
