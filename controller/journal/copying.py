@@ -46,6 +46,8 @@ class CopyKeeper:
     def __init__(self, path: Path) -> None:
         self._path: Final = path
         self._thread: threading.Thread | None = None
+        self.trouble = ""
+        """Why the copy could not be brought up to date the last time; empty: it could."""
 
     def request(self) -> None:
         """Have the copy brought up to date soon; left out while the last time is not over yet."""
@@ -62,7 +64,10 @@ class CopyKeeper:
         try:
             keep_copy(self._path)
         except (sqlite3.Error, OSError) as error:
-            _log.warning("journal_not_copied", error=str(error))
+            self.trouble = str(error)
+            _log.warning("journal_not_copied", error=self.trouble)
+        else:
+            self.trouble = ""
 
 
 def keep_copy(path: Path) -> None:

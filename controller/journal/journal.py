@@ -134,6 +134,11 @@ class Journal:
         return self._fact_input
 
     @property
+    def copy_trouble(self) -> str:
+        """Why the copy is not up to date; empty: it is, or none is kept."""
+        return "" if self._copies is None else self._copies.trouble
+
+    @property
     def written(self) -> Written:
         """How writing has gone since the journal was opened."""
         return self._writer.written

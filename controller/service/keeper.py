@@ -192,8 +192,10 @@ class TableKeeper:
                 _log.error("journal_damaged", reason=str(self._table.runtime.trouble))
                 self._hub.report("table", "The journal is damaged and is being restored.")
                 return
-            if self._journal is not None and self._journal.has_lost_file:
+            assert self._journal is not None  # noqa: S101 - opened by the caller
+            if self._journal.has_lost_file:
                 return  # closing it puts the file back
+            self._tell_of_copy(self._journal.copy_trouble)
             if looking is not None and looking.done():
                 damaged, looking = looking.result(), None
                 if damaged:
@@ -202,6 +204,15 @@ class TableKeeper:
             if self._reload.is_set() and await self._reread():
                 return
             await self._pause(WATCH_SECONDS)
+
+    def _tell_of_copy(self, trouble: str) -> None:
+        self._hub.report(
+            "copy",
+            f"The journal's copy cannot be kept ({trouble}): free some space, or check who owns it. The game goes on, "
+            "but there is nothing to go back to, should the journal be damaged."
+            if trouble
+            else None,
+        )
 
     def _look_over_journal(self) -> "asyncio.Future[bool] | None":
         """Look at all pages of a large journal beside the game; None for one that was looked at as it was opened."""

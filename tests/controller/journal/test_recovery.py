@@ -14,7 +14,7 @@ from controller.errors import JournalDamaged
 from controller.inputs import Input
 from controller.journal import Journal, JournalReader, open_journal
 from controller.journal.clockmark import ClockMark
-from controller.journal.copying import back_up, copy_of, is_sound, keep_copy, renew_copy
+from controller.journal.copying import CopyKeeper, back_up, copy_of, is_sound, keep_copy, renew_copy
 from controller.journal.journal import LONGEST_STANDSTILL
 from controller.journal.schema import PAGE_BYTES, connect
 from controller.journal.writer import GroupWriter
@@ -401,3 +401,21 @@ def test_a_copy_that_root_makes_is_for_the_services_user(tmp_path: Path) -> None
     renew_copy(path)
     owner = copy_of(path).stat()
     assert (owner.st_uid, owner.st_gid) == (12_345, 12_346)
+
+
+def test_a_copy_that_cannot_be_made_is_told_until_it_can_be(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start()])
+    keeper = CopyKeeper(path)
+    obstacle = tmp_path / "j.sqlite.copy.new"
+    obstacle.mkdir()
+    told = []
+    for _ in range(2):
+        keeper.request()
+        keeper.close(30)
+        told.append(keeper.trouble)
+        if obstacle.exists():
+            obstacle.rmdir()
+    assert "Is a directory" in told[0]
+    assert told[1] == ""
+    assert is_sound(copy_of(path))
