@@ -29,7 +29,7 @@ class PerceptionSettings(BaseModel):
     weak_absences: int = Field(
         20, ge=1, description="Scans without a tile, on a noisy table, that take back an arrival hardly ever seen."
     )
-    weak_sightings: int = Field(6, ge=1, description="An arrival seen so often before that is no weak one.")
+    weak_sightings: int = Field(2, ge=1, description="An arrival seen so often before that is no weak one.")
     passing_within: int = Field(
         4_000, ge=0, description="How long ago a tile of the wall may have been glimpsed on its way to another place."
     )

@@ -126,7 +126,7 @@ def compare(deal: Deal, roles: Mapping[Tile, Role], places: Mapping[Tile, Place]
     for lists in (fresh.values(), thrown, laid, in_air):
         for lying in lists:
             if len(lying) > 1:
-                lying.sort(key=_arrival)
+                lying.sort(key=arrival)
     target = None if claimable is None else places.get(claimable)
     return Board(deal, fresh, thrown, laid, in_air, astray, target)
 
@@ -150,7 +150,8 @@ def _off_rack(
     return laid[seat] if zone.kind is ZoneKind.MELDS and zone.seat == seat else None
 
 
-def _arrival(lying: Lying) -> tuple[int, int]:
+def arrival(lying: Lying) -> tuple[int, int]:
+    """What sorts tiles by when they came to where they lie."""
     return lying.place.before, lying.place.order
 
 

@@ -223,6 +223,7 @@ def install(desk: Desk, deal: Deal) -> None:
     state.steps.clear()
     state.window = None
     state.phase = TablePhase.PLAYING
+    desk.in_doubt_since = state.now
     desk.stale = {}
     _forget_the_rest(desk, deal)
     label = state.match.deal_label if state.match is not None else ""
@@ -239,10 +240,11 @@ def _forget_the_rest(desk: Desk, deal: Deal) -> None:
     """
     known, racked, places = set(tiles_known(deal)), desk.racked, desk.state.places
     begun = _nearly_dealt(desk)
+    desk.overlooked.clear()
     for tile, place in list(places.items()):
         on_rack = place.zone.kind is ZoneKind.HAND or tile in racked
         if tile not in known and not on_rack and place.before < begun:
-            del places[tile]
+            desk.overlooked[tile] = places.pop(tile)
     desk.leftover.clear()
 
 

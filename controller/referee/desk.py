@@ -63,12 +63,16 @@ class Desk:
     """Where the tiles of the deal before lay; they do not count until they are seen to arrive."""
     leftover: set[Tile] = field(default_factory=set)
     """Tiles that came to a rack while dealing, but straight from another zone: perhaps from the deal before."""
+    overlooked: dict[Tile, Place] = field(default_factory=dict)
+    """What lay about when the deal began, and was thought to be left over from the one before."""
     nearly_dealt: Millis | None = None
     """When all but a few tiles of the deal were in place."""
     previous: dict[Tile, Place] = field(default_factory=dict)
     """Where each tile was before its last move, for retractions."""
     last_seen: dict[Tile, Place] = field(default_factory=dict)
     """Where each tile lay when sight of it was lost."""
+    touched: dict[Zone, Millis] = field(default_factory=dict)
+    """When a tile came to each zone last, or was lost sight of there."""
     since: dict[str, Millis] = field(default_factory=dict)
     """When each present disagreement was first seen, by its key."""
     doubted: tuple[Seat, ...] = ()
@@ -88,6 +92,8 @@ class Desk:
     """`arrivals` at the last second reading."""
     read_again_last: Millis = -1_000
     """When that was."""
+    in_doubt_since: Millis = 0
+    """Since when table and deal do not agree: then every tile that was seen lay where the deal has it."""
     ruled_steps: int = 0
     """How many events of the deal a ruling has settled: no second reading goes behind them."""
     incident_count: int = 0

@@ -5,6 +5,7 @@ from typing import Final
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
 from controller.referee.melding import may_belong, unseen_kan
+from controller.referee.order import turn_was_missed
 from engine.deal.state import PlayerState
 from engine.events import Draw
 from engine.melds import MeldType
@@ -69,6 +70,8 @@ def read_draw(desk: Desk, board: Board, seat: Seat) -> bool:
     """Accept the draw of the seat in turn, if its tile is on the table."""
     drawn = next_drawn(board, seat)
     if drawn is None or _is_replacement(desk, seat, drawn):
+        return False
+    if drawn.place.zone in (hand_of(seat), melds_of(seat)) and turn_was_missed(board, seat):
         return False
     return desk.try_accept(Draw(seat, drawn.tile), drawn.place.before) is None
 

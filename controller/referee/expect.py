@@ -9,16 +9,19 @@ from controller.referee.state import TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.tiles import SEATS, Seat, Tile
 from hal.ports import Button
-from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, hand_of, melds_of, river_of
+from hal.zones import DORA_PAD, ELSEWHERE, POOL, Zone, ZoneKind, hand_of, melds_of, river_of
 
 
-def expectations(state: TableState, doubted: Sequence[Seat] = ()) -> Expectations:
+def expectations(state: TableState, doubted: Sequence[Seat] = (), *, nearly_dealt: bool = False) -> Expectations:
     """The expectations of a position. They depend on what is public and on whose turn it is, never on faces.
 
     At seats that are `doubted` table and deal do not agree at present. Where it is one, it is worth looking there more
-    often; where it is several, the table is behind, and the tile that play waits for comes first.
+    often; where it is several, the table is behind, and the tile that play waits for comes first. `nearly_dealt`: while
+    tiles are dealt, all but a few are in place.
     """
     match state.phase:
+        case TablePhase.DEALING if nearly_dealt:
+            return _nearly_dealt(state)
         case TablePhase.DEALING:
             return _DEALING
         case TablePhase.URA:
@@ -34,6 +37,13 @@ _CALLS = (Button.CHI, Button.PON, Button.KAN)
 _DEALT = frozenset({LikelyMove(ELSEWHERE, DORA_PAD), *(LikelyMove(ELSEWHERE, hand_of(seat)) for seat in SEATS)})
 _DEALING = Expectations(_DEALT, favour=(*(hand_of(seat) for seat in SEATS), DORA_PAD), absent_is_gone=True)
 _URA = Expectations(frozenset({LikelyMove(ELSEWHERE, DORA_PAD)}), favour=(DORA_PAD,))
+
+
+def _nearly_dealt(state: TableState) -> Expectations:
+    """Play may have begun already: a tile no longer seen is not taken off the table. That a rack is, shows in many."""
+    dealt_to = (ZoneKind.HAND, ZoneKind.DORA)
+    in_place = frozenset(tile for tile, place in state.places.items() if place.zone.kind in dealt_to)
+    return replace(_DEALING, needed=in_place, absent_is_gone=False)
 
 
 def _playing(state: TableState, deal: Deal, doubted: Sequence[Seat]) -> Expectations:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from controller.referee.board import Board, Lying, Part, Role, compare, roles_of
+from controller.referee.board import Board, Lying, Part, Role, arrival, compare, roles_of
 from controller.referee.state import Place, WaitingPress
 from engine.deal import Deal, Phase
 from engine.errors import IllegalAction
@@ -47,20 +47,30 @@ class _Option(NamedTuple):
         """When the last of the tiles was seen: then it had happened."""
         return max(place.before for _, place in self.tiles)
 
-    def after(self, known: frozenset[Tile]) -> Millis:
-        """A time at which it had not happened yet: a tile was still seen elsewhere. 0 if none tells."""
-        return max((place.after for tile, place in self.tiles if place.moved or tile in known), default=0)
+    def after(self, timed: frozenset[Tile]) -> Millis:
+        """A time at which it had not happened yet: one of these tiles was still seen elsewhere. 0 if none tells."""
+        return max((place.after for tile, place in self.tiles if place.moved or tile in timed), default=0)
 
 
 def explain(
-    deal: Deal, since: Millis, places: Mapping[Tile, Place], presses: Sequence[WaitingPress], most_positions: int
+    deal: Deal,
+    since: Millis,
+    places: Mapping[Tile, Place],
+    presses: Sequence[WaitingPress],
+    most_positions: int,
+    slack: Millis = SLACK,
+    *,
+    late: bool = True,
 ) -> tuple[list[Happened] | None, int]:
     """The first legal course from `deal` (reached at `since`) to a position with every tile in its place.
 
+    A tile may have been seen in its place so much earlier than something before it had happened (`slack`). `late`: when
+    a tile of the wall came is not known, for it may have lain in a shadow.
     Gives the events (None: there is no such course) and how many positions were looked at, at most `most_positions`.
     """
     roles = roles_of(deal)
-    search = _Search(_not_at_home(roles, places), presses, most_positions, frozenset(roles))
+    timed = frozenset(roles) if late else frozenset((*roles, *places))
+    search = _Search(_not_at_home(roles, places), presses, most_positions, timed, slack)
     return search.run(deal, since), search.looked_at
 
 
@@ -75,13 +85,19 @@ def _not_at_home(roles: Mapping[Tile, Role], places: Mapping[Tile, Place]) -> di
 
 class _Search:
     def __init__(
-        self, places: Mapping[Tile, Place], presses: Sequence[WaitingPress], most: int, known: frozenset[Tile]
+        self,
+        places: Mapping[Tile, Place],
+        presses: Sequence[WaitingPress],
+        most: int,
+        timed: frozenset[Tile],
+        slack: Millis,
     ) -> None:
-        self._known: Final = known
-        """Tiles that were seen before; when one of the wall came is not known, it may have lain in a shadow."""
+        self._timed: Final = timed
+        """Tiles of which it is known when they had not moved yet."""
         self._places: Final = places
         self._riichi: Final = [press for press in presses if press.button is Button.RIICHI]
         self._most: Final = most
+        self._slack: Final = slack
         self.looked_at = 0
 
     def run(self, deal: Deal, now: Millis) -> list[Happened] | None:
@@ -95,7 +111,7 @@ class _Search:
         if _beyond_explaining(deal, board):
             return None
         for option in self._options(deal, board, now):
-            if option.before + SLACK < now:
+            if option.before + self._slack < now:
                 continue
             try:
                 position = deal
@@ -103,7 +119,7 @@ class _Search:
                     position = position.apply(event)
             except IllegalAction:
                 continue
-            rest = self.run(position, max(now, option.after(self._known)))
+            rest = self.run(position, max(now, option.after(self._timed)))
             if rest is not None:
                 return [*(Happened(event, option.before) for event in option.events), *rest]
         return None
@@ -131,7 +147,7 @@ class _Search:
         seat = deal.turn
         snatched = [lying for lying, role in board.astray if role.part is Part.HAND and role.seat == seat]
         in_sets = [lying for lying in snatched if lying.place.zone.kind is ZoneKind.MELDS]
-        for lying in (*board.thrown[seat], *in_sets):
+        for lying in sorted((*board.thrown[seat], *in_sets), key=arrival):
             discard = Discard(seat, lying.tile)
             if deal.phase is Phase.ACT and self._declared(deal, discard, now, lying.place.before):
                 yield _option(lying, Riichi(seat), discard)
@@ -195,16 +211,13 @@ def _taker(deal: Deal, board: Board) -> Seat | None:
 def _draws(deal: Deal, board: Board) -> Iterator[_Option]:
     """The tile the seat in turn has drawn: on its rack, discarded at once, laid, or called by another already."""
     seat = deal.turn
-    own = sorted(
-        [
-            *board.fresh_of(river_of(seat), POOL)[:_MOST_DRAWS],
-            *board.fresh_of(hand_of(seat))[:_MOST_DRAWS],
-            *board.fresh_of(melds_of(seat)),
-        ],
-        key=lambda lying: (lying.place.before, lying.place.order),
-    )
+    own = [
+        *board.fresh_of(river_of(seat), POOL)[:_MOST_DRAWS],
+        *board.fresh_of(hand_of(seat))[:_MOST_DRAWS],
+        *board.fresh_of(melds_of(seat)),
+    ]
     called = board.fresh_of(*(melds_of(other) for other in SEATS if other != seat))
-    for lying in (*own, *called):
+    for lying in sorted((*own, *called), key=arrival):
         yield _option(lying, Draw(seat, lying.tile))
 
 

@@ -89,22 +89,23 @@ def _tags(desk: Desk) -> Iterator[Fault]:
 
 def _dealing(desk: Desk) -> Iterator[Fault]:
     """A deal that is almost dealt and gets no further."""
-    if desk.nearly_dealt is None:
+    since = desk.nearly_dealt
+    if since is None:
         return
     found, patience = dealt(desk), desk.options.patience_of("dealing")
     if not read_racks(desk) or found.in_place < nearly(desk):
         return
     most = most_on_racks(desk)
     for seat in read_racks(desk):
-        rack = found.racks[seat]
-        if len(rack) < HAND:
-            why = f" {len(rack)} of {HAND} are read."
-            yield Fault("too_few_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
-        elif len(rack) > max(HAND + 1, most[seat]):
-            why = f" {len(rack)} are read."
-            yield Fault("too_many_tiles", (seat,), why=why, patience=patience, since=desk.nearly_dealt)
+        count, still = len(found.racks[seat]), max(since, desk.touched.get(hand_of(seat), 0))
+        if count < HAND:
+            why = f" {count} of {HAND} are read."
+            yield Fault("too_few_tiles", (seat,), why=why, patience=patience, since=still)
+        elif count > max(HAND + 1, most[seat]):
+            yield Fault("too_many_tiles", (seat,), why=f" {count} are read.", patience=patience, since=still)
     if needs_indicator(desk) and not found.indicators and not pad_unread(desk):
-        yield Fault("wrong_indicator", why=_TURN_FIRST, patience=patience, since=desk.nearly_dealt)
+        patience = desk.options.patience_of("indicator_due")
+        yield Fault("wrong_indicator", why=_TURN_FIRST, patience=patience, since=since)
 
 
 def _ura(desk: Desk) -> Iterator[Fault]:

@@ -8,6 +8,7 @@ from controller.referee.desk import Desk
 from controller.referee.faults import find_faults
 from controller.referee.incidents import KINDS, Fault
 from controller.referee.names import names_of
+from controller.referee.secondreading import put_off
 from controller.referee.state import Incident, TablePhase
 from engine.tiles import Tile
 from hal.zones import ZoneKind
@@ -64,6 +65,7 @@ def _open(desk: Desk, fault: Fault) -> None:
     desk.state.incidents[number] = incident
     desk.emit(IncidentOpened(number, fault.kind, fault.seats, incident.sentence, desk.state.now))
     desk.emit(TunePlayed("incident"))
+    put_off(desk)
     if desk.options.automatic_penalties and incident.penalty != "refused" and incident.seats:
         details = {"seat": incident.seats[0], "kind": incident.penalty, "why": incident.kind}
         desk.decided = ("the rules", "penalty", details)

@@ -26,7 +26,7 @@ _PATIENCE: dict[str, Millis] = {
     "duplicate_tag": 0,
     "antenna_blind": 1_000,
     "reader_offline": 0,
-    "dealing": 15_000,
+    "dealing": 8_000,
     "indicator_due": 20_000,
     "score_needed": 6_000,
     "panel_offline": 0,

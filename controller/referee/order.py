@@ -1,6 +1,6 @@
-"""Does a discard come in its turn? One made after others had played on is not the one that play waits for.
+"""Does a draw or a discard come in its turn? One made after others had played on is not the one that play waits for.
 
-When somebody's tile is not read and play goes on, its next discard looks like the one that is missing. Taking it would
+When somebody's tile is not read and play goes on, the next one looks like the one that is missing. Taking it would
 be a guess; the table asks for the missing tile instead.
 """
 
@@ -14,6 +14,19 @@ from hal.zones import hand_of, melds_of, river_of
 
 _CLEARLY: Final[Millis] = 3_000
 """So much earlier is clearly earlier, although a neighbouring antenna may have read a tile after it was gone."""
+
+
+def turn_was_missed(board: Board, seat: Seat) -> bool:
+    """Whether others visibly played on while a seat that is to draw still had its whole hand on the rack.
+
+    Then it has drawn a tile and discarded it at once, and nobody saw that; what comes to its rack now is a later draw.
+    """
+    others = [other for other in SEATS if other != seat]
+    signs = [sign for other in others for sign in board.thrown[other]]
+    signs += board.fresh_of(*(river_of(other) for other in others))
+    called = [lying for lying, role in board.astray if role.seat == seat]
+    left = [*board.thrown[seat], *board.laid[seat], *board.in_air[seat], *called]
+    return any(all(sign.place.before + _CLEARLY < place.after for _, place in left) for sign in signs)
 
 
 def others_played_first(board: Board, seat: Seat, lying: Lying, rest: Sequence[Lying]) -> bool:

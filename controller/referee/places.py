@@ -20,18 +20,18 @@ _MOST_UNSEEN: Final = 16
 def take_move(desk: Desk, move: MoveSeen) -> None:
     """A tile lies in a new zone (or, seen again after a loss, in its old one)."""
     desk.arrivals += 1
+    desk.touched[move.target] = desk.state.now
     present = desk.place(move.tile)
     seen_again = move.source == move.target and present.lost_from == move.target and move.tile in desk.last_seen
     if seen_again and not _was_in_the_wall(desk, move.tile):
         desk.find(move.tile)
-        return
-    target = move.target
-    if desk.state.phase is TablePhase.DEALING and _may_be_left_over(desk, move):
-        desk.leftover.add(move.tile)
-    desk.put(move.tile, Place(target, move.after, move.before, desk.arrivals, moved=move.source != ELSEWHERE))
-    if target.kind is ZoneKind.HAND and target.seat is not None and _is_being_dealt(desk, move.tile):
+    else:
+        if desk.state.phase is TablePhase.DEALING and _may_be_left_over(desk, move):
+            desk.leftover.add(move.tile)
+        desk.put(move.tile, Place(move.target, move.after, move.before, desk.arrivals, moved=move.source != ELSEWHERE))
+    if move.target.kind is ZoneKind.HAND and move.target.seat is not None and _is_being_dealt(desk, move.tile):
         racked = desk.racked.get(move.tile)
-        if racked is None or racked.zone != target:
+        if racked is None or racked.zone != move.target:
             desk.racked[move.tile] = desk.place(move.tile)
 
 
@@ -61,6 +61,7 @@ def _is_being_dealt(desk: Desk, tile: Tile) -> bool:
 def take_loss(desk: Desk, loss: TileLost) -> None:
     """A tile is no longer seen anywhere: it may be in somebody's fingers, or taken off after the last deal."""
     place = desk.place(loss.tile)
+    desk.touched[loss.source] = desk.state.now
     if desk.state.phase is TablePhase.DEALING:
         desk.stale.pop(loss.tile, None)
         if not _stays_dealt(desk, loss):

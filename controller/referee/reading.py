@@ -101,10 +101,12 @@ def waits_for(desk: Desk, seat: Seat, button: Button) -> bool:
 
 def may_discard_by_clock(desk: Desk, seat: Seat, tile: Tile) -> bool:
     """Whether a tile may be discarded now by the clock: after its time, and where nobody plays the seat, only what the
-    rules say.
+    rules say, or another copy of it: nobody can tell them apart.
     """
-    on_time = seat not in desk.state.absent and _in_time(desk, seat, tile)
-    return on_time or tile in desk.deal.timed_discards()
+    if seat not in desk.state.absent and _in_time(desk, seat, tile):
+        return True
+    name = desk.rules.tile_set.name
+    return name(tile) in map(name, desk.deal.timed_discards())
 
 
 def _in_time(desk: Desk, seat: Seat, tile: Tile) -> bool:

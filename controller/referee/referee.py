@@ -136,7 +136,8 @@ class Referee:
 
     def expectations(self) -> Expectations:
         """What perception should expect now."""
-        return expect.expectations(self._desk.state, self._desk.doubted)
+        desk = self._desk
+        return expect.expectations(desk.state, desk.doubted, nearly_dealt=desk.nearly_dealt is not None)
 
     def lying(self) -> dict[Tile, Zone]:
         """Where each tile was last seen to lie, those too that were not cleared away after the last deal."""
@@ -191,6 +192,7 @@ class Referee:
         """A ruling settles what has been read so far; what was pressed for events it takes back counts no more."""
         desk, read_so_far = self._desk, len(self._desk.state.steps)
         rule(desk, who, what, details)
+        desk.in_doubt_since = desk.state.now
         desk.ruled_steps = len(desk.state.steps)
         if desk.ruled_steps < read_so_far:
             desk.heard.clear()

@@ -102,6 +102,7 @@ def take_table(desk: Desk) -> dict[str, Any]:
         "previous": _written(desk.previous),
         "last_seen": _written(desk.last_seen),
         "leftover": sorted(desk.leftover),
+        "touched": {str(zone): at for zone, at in desk.touched.items()},
         "arrivals": desk.arrivals,
         "unknown_tags": _with_names(state.unknown_tags),
         "duplicate_tags": _with_names(state.duplicate_tags),
@@ -212,6 +213,7 @@ def restore_table(desk: Desk, data: Mapping[str, Any]) -> None:
     state.places, desk.stale = _read(data.get("places", ())), _read(data.get("stale", ()))
     desk.racked = _read(data.get("racked", ()))
     desk.previous, desk.last_seen = _read(data.get("previous", ())), _read(data.get("last_seen", ()))
+    desk.touched = {Zone.parse(zone): at for zone, at in data.get("touched", {}).items()}
     desk.leftover = {Tile(tile) for tile in data.get("leftover", ())}
     desk.arrivals = data.get("arrivals", max((place.order for place in state.places.values()), default=0))
     state.unknown_tags = _zones(data.get("unknown_tags", {}))

@@ -50,6 +50,98 @@ def test_a_dealt_tile_in_a_shadow_is_still_dealt_when_the_last_one_is_seen() -> 
     assert deal.indicators == (Tile(135),)
 
 
+def test_once_all_but_a_few_are_dealt_a_tile_no_longer_seen_is_not_taken_off() -> None:
+    """The first discard lies alone in its river: that no antenna sees it for a moment does not mean that it is gone."""
+    table = Table(RULES)
+    assert table.referee.expectations().absent_is_gone
+    hands = racked(table, but=Tile(2))
+    expected = table.referee.expectations()
+    assert not expected.absent_is_gone
+    assert expected.needed == {Tile(135), *(tile for hand in hands.values() for tile in hand)} - {Tile(2)}
+    first = hands[0][0]
+    table.move(first, river_of(0))
+    assert first not in table.referee.expectations().needed
+
+
+def test_a_dealt_tile_that_flickers_when_it_is_racked_is_dealt_although_it_is_discarded_at_once() -> None:
+    table = Table(RULES)
+    hands = racked(table, but=Tile(2))
+    first = hands[0][0]
+    last = table.fresh("9s")
+    table.move(last, hand_of(0))  # East's draw
+    table.tell(TileLost(at=table.now, tile=first, source=hand_of(0), after=0))
+    table.move(first, hand_of(0))
+    table.move(first, river_of(0))
+    table.move(Tile(2), hand_of(2))
+    table.wait(2_000)
+    assert phase(table) is TablePhase.PLAYING
+    assert events(table) == [Draw(0, last), Discard(0, first)]
+
+
+def test_a_wrong_count_of_dealt_tiles_is_asked_for_when_no_more_of_them_come() -> None:
+    table = Table(RULES)
+    hands = racked(table, but=Tile(2))
+    late = hands[2][-1]
+    table.tell(TileLost(at=table.now, tile=late, source=hand_of(2), after=table.now))
+    for _ in range(4):  # taken up and racked again: somebody still sorts
+        table.wait(3_500)
+        table.move(late, hand_of(2))
+        table.tell(TileLost(at=table.now, tile=late, source=hand_of(2), after=table.now))
+    assert not open_incidents(table)
+    table.move(late, hand_of(2))
+    table.wait(7_900)
+    assert not open_incidents(table)
+    for number in range(2):  # that East and South play on is no reason to wait
+        table.move(table.fresh(f"{number + 1}s"), hand_of(number))
+    table.wait(200)
+    assert open_incidents(table) == {"too_few_tiles"}
+    table.move(Tile(2), hand_of(2))
+    assert not open_incidents(table)
+
+
+def test_the_first_indicator_may_be_turned_slowly() -> None:
+    table = Table(RULES)
+    for seat in range(4):
+        for number in range(13):
+            table.move(Tile(4 * number + seat), hand_of(seat))
+    table.wait(19_000)
+    assert not open_incidents(table)
+    table.wait(2_000)
+    assert open_incidents(table) == {"wrong_indicator"}
+
+
+def test_a_draw_after_others_have_played_on_is_not_the_one_that_nobody_saw() -> None:
+    """South draws and discards a tile that no antenna sees; when its turn comes again its next draw is seen."""
+    table = dealt()
+    discard(table, 0, "9m")
+    unseen = table.fresh("2p")
+    table.wait(4_000)
+    west, north = table.fresh("3s"), table.fresh("4p")
+    for seat, tile in ((2, west), (3, north)):
+        table.move(tile, river_of(seat))
+        table.wait(4_000)
+    east = draw(table, 0, "5p")
+    moved = discard(table, 0, "1z")
+    table.wait(4_000)
+    later = draw(table, 1, "6s")
+    assert len(events(table)) == 2
+    assert open_incidents(table)
+    table.move(unseen, river_of(1))
+    table.wait(8_000)
+    assert not open_incidents(table)
+    assert events(table)[2:] == [
+        Draw(1, unseen),
+        Discard(1, unseen),
+        Draw(2, west),
+        Discard(2, west),
+        Draw(3, north),
+        Discard(3, north),
+        Draw(0, east),
+        Discard(0, moved),
+        Draw(1, later),
+    ]
+
+
 def test_tiles_taken_off_again_before_the_deal_has_begun_are_dealt_no_more() -> None:
     table = Table(RULES)
     hands = racked(table, but=Tile(2))
