@@ -22,6 +22,15 @@ MOST_WAITING = 24
 """With so many messages unacknowledged, new scans are dropped (and their numbers leave a gap) instead of queued."""
 
 
+NO_COMPUTER = "no computer answers"
+_NOTHING: "list[tuple[str, dict[str, Any]]]" = [
+    ("lamps", {"lit": 0}),
+    ("light", {"red": 0, "green": 0, "blue": 0, "pattern": wire.LIGHT_OFF}),
+    ("number", {"value": wire.NO_NUMBER}),
+] + [("show", {"line": line, "text": ""}) for line in range(wire.LINES)]
+"""A panel that says nothing."""
+
+
 class Head:
     """The antennas of one board.
 
@@ -122,6 +131,9 @@ class Board:
         self._fault = ""
         self._machine: int | None = None
         self._health_at = 0
+        self._told: dict[tuple[str, int], dict[str, Any]] = {}
+        """What the panel was told last in this session, by part."""
+        self._alone = False
 
     # ---- the loop
 
@@ -132,6 +144,7 @@ class Board:
         if self.link.sessions != self._session:
             self._session = self.link.sessions
             self._begin_session(now)
+        self._watch_computer(now)
         self._panel.tick(now)
         if self.link.is_open:
             self._press(now)
@@ -152,6 +165,8 @@ class Board:
     def due_aside(self, now: int) -> int:
         """The same, leaving aside the antennas: when link, buttons or the report of figures want a step."""
         due = self.link.due(now)
+        if not self._alone and self.link.last_heard is not None:
+            due = min(due, max(now, self.link.last_heard + wire.SILENT_AFTER_MS + 1))
         if not self.link.is_open:
             return due
         settles = self._buttons.due(now)
@@ -167,6 +182,7 @@ class Board:
         """A turn of the session before is not this one's: the computer may have given the air to another board."""
         self._stop_reading(now)
         self._scheduler.over()
+        self._told = {}
         self._greet()
 
     def _greet(self) -> None:
@@ -180,6 +196,20 @@ class Board:
         counter = self._counter
         self._counter = (self._counter + 1) & 0xFFFFFFFF
         return counter
+
+    def _watch_computer(self, now: int) -> None:
+        """A panel that nobody keeps up to date must not go on showing what was; it shows it again when it is true."""
+        alone = self.link.is_silent(now)
+        if alone == self._alone:
+            return
+        self._alone = alone
+        for name, values in _NOTHING:
+            self._show(name, values)
+        if alone:
+            self._panel.show(0, NO_COMPUTER)
+        else:
+            for (name, _), values in self._told.items():
+                self._show(name, values)
 
     # ---- being told
 
@@ -199,13 +229,19 @@ class Board:
             self._show_refusal(values["text"])
         elif name == "snapshot":
             self._greet()
+        elif name in ("lamps", "show", "number", "light"):
+            self._tell(name, values)
         else:
             self._show(name, values)
+
+    def _tell(self, name: str, values: "dict[str, Any]") -> None:
+        self._told[name, values.get("line", 0)] = values
+        self._show(name, values)
 
     def _show_refusal(self, text: str) -> None:
         """Why the computer does not take this board stands on its display, as far as it fits; no text: it does."""
         for line in range(wire.LINES if text else 0):
-            self._panel.show(line, text[line * wire.LETTERS :][: wire.LETTERS])
+            self._tell("show", {"line": line, "text": text[line * wire.LETTERS :][: wire.LETTERS]})
 
     def _show(self, name: str, values: "dict[str, Any]") -> None:
         panel = self._panel

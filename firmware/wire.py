@@ -162,6 +162,7 @@ class Link:
         self.session = session if host else 0
         self.sessions = 0
         self.resent = 0
+        self.repeated = 0
         self.last_heard: int | None = None
         self._open = False
         self._reader = FrameReader()
@@ -280,6 +281,7 @@ class Link:
             return None
         self._answer_due = True
         if seq != self._expected:
+            self.repeated += 1
             return None
         self._expected = (seq + 1) & 0xFF
         return body

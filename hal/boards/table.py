@@ -337,7 +337,7 @@ class BoardTable:
 def _figures(member: _Member) -> str:
     session = member.session
     line = f"answers in {session.clock.round_trip} ms" if session.clock.known else "has not told its clock yet"
-    damage = f"{session.link.errors} damaged frames, {session.link.resent} sent again, {session.gaps} gaps"
+    damage = f"{session.link.errors} damaged frames, {session.link.resent} sent and {session.link.repeated} come again, {session.gaps} gaps"
     if session.nonsense:
         damage += f", {session.nonsense} messages that mean nothing"
     antennas = [

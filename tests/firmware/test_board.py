@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from firmware import wire
-from firmware.board import MOST_WAITING, Board, Panel
+from firmware.board import MOST_WAITING, NO_COMPUTER, Board, Panel
 from firmware.head import ReaderHead
 from firmware.pn5180 import PN5180
 from hal.sim.chip import SimulatedChip, SimulatedTag, VirtualClock
@@ -35,6 +35,10 @@ class Contacts(Panel):
 
     def show(self, line: int, text: str) -> None:
         self.done.append(("show", line, text))
+
+    def shown(self) -> dict[str | int, Any]:
+        """Lamps and lines as they are now."""
+        return {one[1] if one[0] == "show" else one[0]: one[-1] for one in self.done if one[0] != "tune"}
 
 
 class Bench:
@@ -143,6 +147,26 @@ def test_a_board_that_is_not_taken_says_why_on_its_display() -> None:
     bench.say("setup", version=2, antennas=1, text="")
     bench.run(100, turn=False)
     assert not bench.panel.done
+
+
+def test_a_panel_without_a_computer_shows_nothing_that_was() -> None:
+    bench = Bench((None,))
+    for _ in range(5):
+        bench.board.step(b"", bench.now(), bench.now)
+    assert ("show", 0, NO_COMPUTER) in bench.panel.done  # switched on before the computer
+    bench.run(600, turn=False)
+    bench.say("lamps", lit=0b11)
+    bench.say("show", line=0, text="25,000")
+    bench.say("show", line=3, text="your turn")
+    bench.run(100, turn=False)
+    bench.panel.done.clear()
+    for _ in range(3_000):  # the computer is gone
+        bench.board.step(b"", bench.now(), bench.now)
+        bench.clock.sleep_us(1_000)
+    assert bench.panel.shown() == {"lamps": 0, 0: NO_COMPUTER, 1: "", 2: "", 3: ""}
+    bench.run(100, turn=False)  # and there again, in the same session
+    assert bench.panel.shown() == {"lamps": 0b11, 0: "25,000", 1: "", 2: "", 3: "your turn"}
+    assert len([name for name, _ in bench.heard if name == "hello"]) == 1
 
 
 def test_the_board_clock_is_told_on_request() -> None:
