@@ -169,7 +169,7 @@ def test_turning_the_tiles_over_is_announced_to_all(page: Page, browser: Browser
     scoreboard.goto(service.address())
     page.locator("#reveal").click()
     expect(page.locator("#reveal")).to_have_attribute("aria-pressed", "true")
-    expect(scoreboard.locator("#incidents")).to_contain_text("The referee sees the hidden tiles.")
+    expect(scoreboard.locator("#incidents")).to_contain_text("The referee sees the hidden tiles.", timeout=20_000)
     hand = page.locator('[data-zone="hand:0"] .game img').first
     expect(hand).not_to_have_attribute("alt", "face-down tile")
     page.locator("#reveal").click()
