@@ -335,9 +335,9 @@ class BoardTable:
 
 
 def _figures(member: _Member) -> str:
-    session = member.session
+    session, link = member.session, member.session.link
     line = f"answers in {session.clock.round_trip} ms" if session.clock.known else "has not told its clock yet"
-    damage = f"{session.link.errors} damaged frames, {session.link.resent} sent and {session.link.repeated} come again, {session.gaps} gaps"
+    damage = f"{link.errors} damaged frames, {link.resent} sent and {link.repeated} come again, {session.gaps} gaps"
     if session.nonsense:
         damage += f", {session.nonsense} messages that mean nothing"
     antennas = [
