@@ -131,7 +131,7 @@ def _own_kans(deal: Deal, seat: Seat) -> Iterator[Action]:
             if player.counts[kind] == 4 and kans.riichi_kan_refusal(deal, player, kind) is None:
                 a, b, c, d = (tile for tile in player.hand if KIND_OF[tile] == kind)
                 yield ConcealedKan(seat, (a, b, c, d))
-            elif player.counts[kind] == 1 and kans.pon_index(player, kind) is not None:
+            elif kans.pon_index(player, kind) is not None:
                 yield AddedKan(seat, next(tile for tile in player.hand if KIND_OF[tile] == kind))
 
 

@@ -101,7 +101,9 @@ def test_an_added_kan_may_be_robbed() -> None:
 def test_an_added_kan_takes_the_place_of_its_pon() -> None:
     hands = (None, "66s55m147p28m1234z", None, None)
     scene = Scene(TENHOU, hands, indicator="1z", later="6s6s5m").draw("6s").discard("6s").pon(1).discard("1z")
-    scene.turns(2).draw("5m").discard("5m").pon(1).discard("2z").turns(3).draw("6s").added_kan("6s")
+    scene.turns(2).draw("5m").discard("5m").pon(1).discard("2z").turns(3).draw("6s")
+    assert scene.can(1) == ["dahai", "kakan"]
+    scene.added_kan("6s")
     kan, pon = scene.player(1).melds
     assert (kan.type, pon.type) == (MeldType.KAKAN, MeldType.PON)
     assert (KIND_OF[kan.tiles[0]], KIND_OF[pon.tiles[0]]) == (23, 4)
