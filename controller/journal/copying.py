@@ -2,7 +2,8 @@
 
 What only grows (inputs, facts) is copied as far as it is new; the small rest is copied whole, so that names which were
 deleted are deleted in the copy too. A copy that is missing, of another version or unsound is made anew with SQLite's
-backup, beside the old one, and takes its place when it is on the medium.
+backup, beside the old one, and takes its place when it is on the medium. One that has more than the journal is kept
+(`NAME.copy.other-TIME`): somebody has taken the journal away.
 """
 
 import fcntl
@@ -77,8 +78,11 @@ def keep_copy(path: Path) -> None:
     """
     target = copy_of(path)
     with _alone_in(path.parent):
-        if not (target.exists() and _added_what_is_new(path, target)):
-            _copy_whole(path, target)
+        if target.exists() and _added_what_is_new(path, target):
+            return
+        if target.exists() and _holds_more(path, target):
+            put_aside(target, "other")  # the journal it was of has gone: perhaps somebody wants it back
+        _copy_whole(path, target)
 
 
 def renew_copy(path: Path) -> None:
@@ -201,6 +205,18 @@ def _added_what_is_new(path: Path, target: Path) -> bool:
             raise
         return False
     return True
+
+
+def _holds_more(path: Path, target: Path) -> bool:
+    """Whether a sound copy has inputs beyond those of the journal, which is another one then."""
+    newest = []
+    for file in (path, target):
+        try:
+            with closing(_read_only(file)) as database:
+                newest.append(_scalar(database, "SELECT coalesce(max(seq), 0) FROM input"))
+        except sqlite3.Error:
+            return False
+    return newest[1] > newest[0]
 
 
 def _is_older(copy: sqlite3.Connection) -> bool:

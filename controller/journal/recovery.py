@@ -53,6 +53,7 @@ def open_journal(path: Path, side_log_bytes: int = SIDE_LOG_BYTES) -> tuple[Jour
 
     A large one (`is_large`) is not wholly looked at: the caller does so while the game goes on.
     """
+    _finish_recovery(path)
     try:
         return Journal.open(path, side_log_bytes, keep_copy=True, check=not is_large(path)), None
     except JournalDamaged as error:
@@ -74,19 +75,43 @@ def is_large(path: Path) -> bool:
 def recover(path: Path, *, from_copy: bool = True) -> Recovery:
     """Put the damaged journal aside and the best that can be had in its place; `from_copy` unless that is known bad.
 
-    Raises `OSError` if it cannot.
+    Until that is made and on the medium nothing is moved. Raises `OSError` or `sqlite3.Error` if it cannot be made.
     """
-    aside = put_aside(path, "damaged")
-    copy = copy_of(path)
+    copy, made = copy_of(path), _recovered(path)
     usable = from_copy and copy.exists() and is_sound(copy)
-    if usable:
-        with closing(sqlite3.connect(copy)) as source:
-            back_up(source, path)
-    with closing(connect(path)) as database:
-        saved = _save_rest(aside, database) if from_copy else 0
-    flush(path)
-    flush(path.parent)
+    try:
+        made.unlink(missing_ok=True)
+        if usable:
+            with closing(sqlite3.connect(copy)) as source:
+                back_up(source, made)
+        with closing(connect(made)) as database:
+            saved = _save_rest(path, database) if from_copy else 0
+        flush(made)
+    except BaseException:  # a full disk, perhaps: all is as it was, for the next try
+        made.unlink(missing_ok=True)
+        raise
+    aside = put_aside(path, "damaged")
+    _take_place(made, path)
     return Recovery(aside, usable, saved)
+
+
+def _recovered(path: Path) -> Path:
+    """Where a journal is put together that is to take the place of a damaged one."""
+    return path.with_name(path.name + ".recovered")
+
+
+def _take_place(made: Path, path: Path) -> None:
+    made.replace(path)
+    flush(path.parent)
+
+
+def _finish_recovery(path: Path) -> None:
+    """Power failed when the damaged journal was aside, and the recovered one not in its place yet."""
+    made = _recovered(path)
+    if made.exists() and not path.exists():
+        put_aside(path, "damaged")  # its log, if that was left
+        _take_place(made, path)
+        _log.error("journal_recovered", after="a recovery that was cut off")
 
 
 def _is_ours(path: Path) -> bool:

@@ -228,7 +228,7 @@ class TableKeeper:
         self._hub.report("table", "The journal is damaged and is being restored.")
         await self._close()
         try:
-            await asyncio.to_thread(self._recover)
+            await self._patiently(self._recover, "recovery")
         except JournalError as error:
             self._refused("The journal cannot be restored", error)
 
@@ -239,8 +239,16 @@ class TableKeeper:
             _log.error("table_not_stopped")
         if journal is not None:
             if journal.has_lost_file:
-                await asyncio.to_thread(self._put_back, journal)
+                await self._patiently(lambda: self._put_back(journal), "putting back")
             await asyncio.to_thread(journal.close)
+
+    async def _patiently(self, do: Callable[[], T], name: str) -> T:
+        """Have something done that may take long for a large journal; the watchdog is fed: nothing is stuck."""
+        work = asyncio.ensure_future(_in_thread(do, name))
+        while not work.done():
+            self._notifier.alive()
+            await asyncio.wait((work,), timeout=WATCH_SECONDS)
+        return work.result()
 
     def _put_back(self, journal: Journal) -> None:
         """Somebody has moved or deleted the file that is being written: all of it gets its name back."""

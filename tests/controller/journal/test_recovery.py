@@ -12,7 +12,8 @@ import pytest
 
 from controller.errors import JournalDamaged
 from controller.inputs import Input
-from controller.journal import Journal, JournalReader, open_journal
+from controller.journal import Journal, JournalReader, open_journal, recover
+from controller.journal import recovery as recovery_module
 from controller.journal.clockmark import ClockMark
 from controller.journal.copying import CopyKeeper, back_up, copy_of, is_sound, keep_copy, renew_copy
 from controller.journal.journal import LONGEST_STANDSTILL
@@ -419,3 +420,71 @@ def test_a_copy_that_cannot_be_made_is_told_until_it_can_be(tmp_path: Path) -> N
     assert "Is a directory" in told[0]
     assert told[1] == ""
     assert is_sound(copy_of(path))
+
+
+class PowerCut(BaseException):
+    """The process ends here: nothing more of it runs."""
+
+
+@pytest.mark.parametrize("at", ["made", "aside", "named"])
+def test_power_that_fails_during_a_recovery_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(60)])
+    keep_copy(path)
+    spoil(path, first_page=2)
+
+    def cut(*_: object) -> None:
+        raise PowerCut
+
+    with monkeypatch.context() as patch:
+        if at == "made":
+            patch.setattr(recovery_module, "_save_rest", cut)
+        elif at == "aside":
+            patch.setattr(recovery_module, "_take_place", cut)
+        else:
+            patch.setattr(recovery_module, "flush", lambda file: cut() if file == path.parent else None)
+        with pytest.raises(PowerCut):
+            recover(path)
+    journal, _ = open_journal(path)
+    assert journal.last_input >= 61
+    journal.close()
+    keep_copy(path)
+    assert counts(copy_of(path))[0] >= 61
+    assert not path.with_name("j.sqlite.recovered").exists()
+
+
+def test_a_recovery_that_finds_no_room_leaves_everything_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(60)])
+    keep_copy(path)
+    spoil(path, first_page=2)
+    before = [file.read_bytes() for file in (path, copy_of(path))]
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(recovery_module, "back_up", full)
+        with pytest.raises(OSError, match="No space"):
+            open_journal(path)
+    assert [file.read_bytes() for file in (path, copy_of(path))] == before
+    journal, recovery = open_journal(path)
+    assert recovery is not None
+    assert recovery.from_copy
+    journal.close()
+
+
+def test_the_copy_of_a_journal_that_somebody_took_away_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "j.sqlite"
+    played(path, [start(), *moves(60)])
+    keep_copy(path)
+    path.unlink()
+    played(path, [start()])
+    keep_copy(path)
+    assert counts(copy_of(path))[0] == 1
+    (kept,) = tmp_path.glob("j.sqlite.copy.other-*")
+    assert counts(kept)[0] == 61
