@@ -79,14 +79,14 @@ class Service:
         found: list[str] = body["problems"]
         return found
 
-    def wait_until(self, so: Callable[[], bool], seconds: float = 20) -> None:
+    def wait_until(self, so: Callable[[], bool], seconds: float = 60) -> None:
         """Wait for something to become so; fails with what the service says is wrong."""
         end = time.monotonic() + seconds
         while not so():
             assert time.monotonic() < end, f"never came; the service says: {self.problems()}"
             time.sleep(0.05)
 
-    def view(self, seconds: float = 10) -> dict[str, Any]:
+    def view(self, seconds: float = 30) -> dict[str, Any]:
         """The public view, as soon as there is one."""
         address = self.address()
         end = time.monotonic() + seconds
