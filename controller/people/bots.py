@@ -9,6 +9,7 @@ from controller.people.glance import is_as_before
 from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.referee.board import roles_of
+from controller.referee.overtaken import overtaken_draw
 from controller.referee.state import Incident, TablePhase, TableState
 from engine.advice.view import SeatView
 from engine.deal import Deal, Phase
@@ -90,9 +91,9 @@ class BotPlayer(Performer):
         deal = state.deal
         if state.phase is not TablePhase.PLAYING or deal is None:
             return None
-        remembered = self._call_of_before(state, deal)
-        if remembered is not None:
-            return remembered
+        called = self._draw_to_put_back(state, deal) or self._call_of_before(state, deal)
+        if called is not None:
+            return called
         if state.clocks_stopped:
             return self._put_right(state, deal)
         if deal.phase in (Phase.CLAIM, Phase.ROB):
@@ -213,6 +214,18 @@ class BotPlayer(Performer):
         yield self._until(self._hands.draw(self.seat, tile))
         self._hands.sort(self.seat)
         yield from self._until_understood(deal, (tile,), drawn=tile)
+
+    def _draw_to_put_back(self, state: TableState, deal: Deal) -> Script | None:
+        """The displays say that a call came before this seat's draw: the tile goes back to the wall."""
+        overtaken, hand = overtaken_draw(state), deal.players[self.seat].hand
+        if overtaken is None or overtaken.seat != self.seat:
+            return None
+        drawn = [tile for tile in self._world.tiles_at(hand_of(self.seat)) if tile not in hand]
+        return self._put_back(drawn) if drawn else None
+
+    def _put_back(self, drawn: Sequence[Tile]) -> Script:
+        yield self._pace.time(self._pace.tempo.small)
+        yield self._until(self._hands.put_back(drawn))
 
     def _overtaken(self) -> bool:
         state = self._state()

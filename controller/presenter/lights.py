@@ -1,6 +1,7 @@
 """What the digits and the light at a seat show. Everybody can see them, so they show nothing hidden."""
 
 from controller.presenter.lines import is_asked, scores_shown
+from controller.referee.overtaken import overtaken_draw
 from controller.referee.state import TablePhase, TableState
 from engine.tiles import Seat
 from hal.ports import Look
@@ -27,6 +28,9 @@ def seat_look(state: TableState, seat: Seat) -> Look:
 
 
 def _in_play(state: TableState, seat: Seat) -> Look:
+    overtaken = overtaken_draw(state)
+    if overtaken is not None and overtaken.seat == seat:
+        return "asked"
     if not is_asked(state, state.deal, seat):
         return "off"
     window = state.window

@@ -4,6 +4,7 @@ from typing import Final
 
 from controller.presenter.panelwords import PanelWords
 from controller.presenter.result import places_of
+from controller.referee.overtaken import overtaken_draw
 from controller.referee.state import MenuLine, TablePhase, TableState
 from engine.deal import Deal
 from engine.deal.state import Four
@@ -82,7 +83,14 @@ def _message(state: TableState, deal: Deal | None, seat: Seat, words: PanelWords
         case TablePhase.DEALING:
             return [words.text("panel.dealing")]
         case _:
-            return [words.text("panel.turn")] if is_asked(state, deal, seat) else []
+            return _in_play(state, deal, seat, words)
+
+
+def _in_play(state: TableState, deal: Deal | None, seat: Seat, words: PanelWords) -> list[str]:
+    overtaken = overtaken_draw(state)
+    if overtaken is not None and overtaken.seat == seat:
+        return [words.text("panel.put_back")]
+    return [words.text("panel.turn")] if is_asked(state, deal, seat) else []
 
 
 def _menu(state: TableState, seat: Seat, words: PanelWords) -> list[str]:

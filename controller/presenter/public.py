@@ -16,6 +16,7 @@ from controller.presenter.views import (
     Waiting,
     WindLetter,
 )
+from controller.referee.overtaken import overtaken_draw
 from controller.referee.state import CallWindow, Clock, Incident, TablePhase, TableState
 from engine.deal import Deal, Phase, PlayerState
 from engine.deal.state import Four
@@ -65,6 +66,7 @@ def public_view(
     # Between deals nothing on the table means anything: the old deal is shown only as long as its result is.
     deal = None if stage == "dealing" else state.deal
     playing = deal is not None and stage == "playing"
+    overtaken = overtaken_draw(state)
     return PublicView(
         now=now,
         stage=stage,
@@ -84,6 +86,7 @@ def public_view(
         clocks=tuple(_clock(clock, now) for clock in state.clocks),
         call_window=_call_window(state.window, rules) if playing else None,
         calls=() if deal is None else call_views(state, deal),
+        put_back=None if overtaken is None else overtaken.seat,
         incidents=_incidents(state, rules),
         revealed=state.revealed,
         result=result_view(state) if stage == "between" else None,

@@ -224,6 +224,9 @@ class PublicView(_View):
     seats: tuple[SeatState, ...] = ()
     turn: Seat | None = None
     waiting_for: Waiting | None = Field(None, description="`tiles`: for the table to be put right.")
+    put_back: Seat | None = Field(
+        None, description="A call has overtaken the draw of this seat: its tile goes back to the wall."
+    )
     revealed: bool = Field(False, description="The referee sees the hidden tiles.")
     wall_left: int | None = None
     indicators: tuple[TileName, ...] = ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations, LikelyMove
 from controller.referee.board import roles_of
+from controller.referee.overtaken import overtaken_draw
 from controller.referee.state import TablePhase, TableState
 from engine.deal import Deal, Phase
 from engine.tiles import SEATS, Seat, Tile
@@ -95,16 +96,18 @@ def surplus_tiles(state: TableState, seat: Seat) -> set[Tile]:
 
 
 def _to_be_taken_away(state: TableState) -> set[Tile]:
-    """Tiles that open incidents want where nobody reads them, off the table or on an unread rack.
+    """Tiles that an overtaken draw or open incidents want where nobody reads them, off the table or on an unread rack.
 
     Only their absence shows that it is done.
     """
-    return {
+    overtaken = overtaken_draw(state)
+    wanted = {
         tile
         for incident in state.incidents.values()
         if incident.kind in _TAKEN_AWAY or any(hand_of(seat) in state.unread for seat in incident.seats)
         for tile in incident.tiles
     }
+    return wanted if overtaken is None else wanted.union(overtaken.tiles)
 
 
 def _ways_back(state: TableState, deal: Deal) -> tuple[LikelyMove, ...]:

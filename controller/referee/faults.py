@@ -13,6 +13,7 @@ from controller.referee.dealing import dealt, most_on_racks, needs_indicator
 from controller.referee.desk import Desk
 from controller.referee.incidents import Fault
 from controller.referee.indicators import first_indicator_missing, pad_unread
+from controller.referee.overtaken import overtaken_draw
 from controller.referee.reading import may_discard_by_clock
 from controller.referee.stand_ins import rack_unread
 from controller.referee.state import TablePhase
@@ -234,7 +235,7 @@ def _laid_on_turn(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
 
 def _drawn(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
     """Tiles from the wall that no event explains."""
-    deal, window = board.deal, desk.state.window
+    deal, overtaken = board.deal, overtaken_draw(desk.state)
     fresh = [
         lying
         for zone, lies in board.fresh.items()
@@ -244,12 +245,12 @@ def _drawn(desk: Desk, board: Board, seat: Seat) -> Iterator[Fault]:
     if not fresh:
         return
     on_rack = _tiles(board.fresh.get(hand_of(seat), []))
-    if seat == deal.turn and deal.phase in (Phase.ACT, Phase.RIICHI):
+    if overtaken is not None and overtaken.seat == seat:  # told already (`presenter`), so there is time
+        yield Fault("draw_out_of_turn", (seat,), _tiles(fresh), patience=desk.options.overtaken_draw, mark="overtaken")
+    elif seat == deal.turn and deal.phase in (Phase.ACT, Phase.RIICHI):
         yield Fault("too_many_tiles", (seat,), _tiles(fresh))
     elif may_draw(board, seat):
-        if window is not None and window.granted is not None and window.granted.seat != seat:
-            yield Fault("draw_out_of_turn", (seat,), _tiles(fresh), mark="overtaken")
-        elif len(on_rack) > 1:
+        if len(on_rack) > 1:
             yield Fault("too_many_tiles", (seat,), on_rack[1:])
     elif rack_unread(desk, seat) and board.fresh_of(river_of(seat)):
         yield Fault("discard_out_of_turn", (seat,), _tiles(fresh))

@@ -42,6 +42,11 @@ class RefereeOptions(BaseModel):
 
     grace: Millis = Field(1_000, ge=0, description="A discard stays open to calls at least so long.")
     overtake: Millis = Field(1_000, ge=0, description="A higher call so long after a lower one still takes the tile.")
+    overtaken_draw: Millis = Field(
+        10_000,
+        ge=0,
+        description="A draw that a call has overtaken may lie so long; its seat is told at once to put it back.",
+    )
     last_window: Millis = Field(
         5_000, ge=0, description="How long a discard is open where no draw can follow (the last one, a fourth wind)."
     )

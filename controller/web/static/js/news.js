@@ -59,19 +59,20 @@ export class Calls extends EventTarget {
 /** Show the open incidents. */
 export function showIncidents(element, view) {
   const names = view.seats.map((seat) => seat.name);
-  show(element, [view.incidents, view.revealed, names], () => [
-    ...(view.revealed ? [revealedCard()] : []),
+  show(element, [view.incidents, view.revealed, view.put_back, names], () => [
+    ...(view.revealed ? [noticeCard(t("referee.revealed"))] : []),
+    ...(view.put_back === null ? [] : [noticeCard(t("board.put_back", { name: names[view.put_back] }))]),
     ...view.incidents.map((incident) => incidentCard(incident, names)),
   ]);
 }
 
-/** Nobody looks at hidden tiles in secret. */
-function revealedCard() {
+/** What everybody is told though nothing is wrong: that hidden tiles are looked at, that a draw was overtaken. */
+function noticeCard(text) {
   return h(
     "article",
     { class: "incident", role: "status" },
     h("span", { class: "incident-mark", "aria-hidden": "true", text: "!" }),
-    h("div", { class: "incident-text" }, h("strong", { text: t("referee.revealed") })),
+    h("div", { class: "incident-text" }, h("strong", { text })),
   );
 }
 
