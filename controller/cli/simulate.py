@@ -93,7 +93,7 @@ class _Totals:
         self._deals += played.deals
         self._table_seconds += played.took / 1_000
         self._incidents.update(played.incidents)
-        self._memory.append(_megabytes())
+        self._memory.append(resident_megabytes())
 
     def summary(self) -> dict[str, Any]:
         """`memory_mb`: of this process after the first match, after half of them, and after the last."""
@@ -128,7 +128,7 @@ class _Totals:
         return "\n".join(lines)
 
 
-def _megabytes() -> float:
+def resident_megabytes() -> float:
     """Memory of this process now, in MB; 0 where the system does not tell (only Linux does)."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
