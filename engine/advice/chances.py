@@ -39,6 +39,8 @@ _GOES_ON: Final = (
 """Chance that nobody else ends the deal before the seat's next draw, by the draws it has left: the later, the less."""
 _STEP: Final = 0.01
 _FAR: Final = len(_USUAL_TILES) - 1
+_RIICHI_POINTS: Final = (0, 1_150, 2_300, 4_400, 7_700, 8_400, 12_000, 12_500, 16_000, 17_000, 18_000, 24_000, 26_000)
+"""What a hand of 0, 1, 2 ... han brings on average."""
 
 
 def usual_tiles(missing: int, share: float) -> int:
@@ -85,9 +87,6 @@ def _chance(missing: int, steps: int, draws: int, pace: Pace) -> float:
     part = usual_tiles(missing - 1, pace.share) / _UNSEEN
     after = round(_step(missing - 1, part, pace.calls) / _STEP)
     return goes_on * (passes * _chance(missing - 1, after, draws - 1, pace) + stays)
-
-
-_RIICHI_POINTS: Final = (0, 1_150, 2_300, 4_400, 7_700, 8_400, 12_000, 12_500, 16_000, 17_000, 18_000, 24_000, 26_000)
 
 
 def win_points(rules: RuleSet, value: float, dealer: bool) -> float:
