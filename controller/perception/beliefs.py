@@ -105,24 +105,6 @@ class Belief:
 
 
 @dataclass(slots=True)
-class Probation:
-    """A tile that came from nowhere on a noisy table: how often its place was scanned with and without it."""
-
-    belief: Belief
-    seen: int = 0
-    missed: int = 0
-
-    def count(self, eye: Eye) -> None:
-        """One more scan by an antenna, of the tile's place or of another."""
-        if eye.zone != self.belief.zone:
-            return
-        if self.belief.tag in eye.tags:
-            self.seen += 1
-        elif self.belief.eye is eye:
-            self.missed += 1
-
-
-@dataclass(slots=True)
 class Candidate:
     """A tag sighted outside its zone: perhaps a move, perhaps a mistake."""
 

@@ -1,26 +1,23 @@
 """Turns scans into moves, by belief and hysteresis."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
-from controller.inputs import MoveRetracted, MoveSeen, SetupChanged, TileLost, UnknownTagSeen, ZoneReadable
+from controller.inputs import MoveSeen, ZoneReadable
 from controller.perception.alarms import FalseAlarms
-from controller.perception.beliefs import AT_HOME, SIGHTING, Belief, Candidate, Eye, LastMove, Probation
+from controller.perception.beliefs import Belief, Eye
+from controller.perception.believed import Believed, Percept
 from controller.perception.expectations import NOTHING_EXPECTED, Expectations
+from controller.perception.missing import MissingTiles
 from controller.perception.sensed import Sensed, sense
 from controller.perception.settings import PerceptionSettings
+from controller.perception.settling import Settling
 from controller.perception.strangers import Strangers
+from controller.perception.weakarrivals import WeakArrivals
 from engine.tiles import Tile
 from hal.layout import Layout
 from hal.ports import BoardStatus, Millis, Scan, TagId
-from hal.zones import ELSEWHERE, Zone, ZoneKind
-
-Percept: TypeAlias = MoveSeen | MoveRetracted | UnknownTagSeen | TileLost | ZoneReadable | SetupChanged
-"""What perception tells; a change of the set-up is that the other tile set is played with."""
-
-
-_DEALT_TO: Final = (ZoneKind.HAND, ZoneKind.DORA)
-"""Where the tiles of a deal are dealt to."""
+from hal.zones import ELSEWHERE, Zone
 
 
 class Perception:
@@ -34,32 +31,21 @@ class Perception:
     def __init__(
         self, layout: Layout, registry: Mapping[TagId, Tile], settings: PerceptionSettings | None = None
     ) -> None:
-        self._settings: Final = settings or PerceptionSettings()
-        self._eyes: Final = {antenna.name: Eye(antenna) for antenna in layout.antennas}
-        self._eyes_of: Final[dict[Zone, list[Eye]]] = {}
-        for eye in self._eyes.values():
-            self._eyes_of.setdefault(eye.zone, []).append(eye)
-        self._beliefs: Final = {tag: Belief(tag, tile) for tag, tile in registry.items()}
-        self._by_tile: Final = {belief.tile: belief for belief in self._beliefs.values()}
-        self._open: dict[tuple[TagId, Zone], Candidate] = {}
-        self._away: dict[TagId, Belief] = {}
-        """Tags that the last scan of their own antenna did not see."""
-        self._passing: set[TagId] = set()
-        """Tags whose tiles came to a zone between deals."""
-        self._weak: dict[TagId, Probation] = {}
-        """Tiles that came from nowhere while the table was noisy, not yet seen often."""
-        self._strangers: Final = Strangers(self._settings)
-        self._alarms: Final = FalseAlarms(self._settings)
+        settings = settings or PerceptionSettings()
+        believed, alarms = Believed(layout, registry), FalseAlarms(settings)
+        self._settings: Final = settings
+        self._believed: Final = believed
+        self._eyes: Final = believed.eyes
+        self._eyes_of: Final = believed.eyes_of
+        self._beliefs: Final = believed.beliefs
+        self._by_tile: Final = believed.by_tile
+        self._weak: Final = WeakArrivals(believed, settings)
+        self._missing: Final = MissingTiles(believed, settings, alarms)
+        self._settling: Final = Settling(believed, settings, alarms, self._weak, self._missing)
+        self._strangers: Final = Strangers(settings)
         self._unreadable: set[Zone] = set()
         self._heard: dict[str, Millis] = {}
-        self._moves = 0
-        self._touched: dict[Zone, int] = {}
-        self._told: list[Percept] = []
         self._expectations = NOTHING_EXPECTED
-        self._likely: frozenset[tuple[Zone, Zone]] = frozenset()
-        self._likely_tiles: frozenset[tuple[Tile, Zone | None, Zone]] = frozenset()
-        self._likely_targets: frozenset[Zone] = frozenset()
-        self._needed: frozenset[Tile] = frozenset()
         self.lost_scans = 0
         """Scans whose sequence numbers never arrived."""
         self.late_scans = 0
@@ -72,13 +58,7 @@ class Perception:
         if expectations == self._expectations:
             return
         self._expectations = expectations
-        moves = expectations.moves
-        self._likely = frozenset((m.source, m.target) for m in moves if m.tile is None and m.source is not None)
-        self._likely_targets = frozenset(m.target for m in moves if m.tile is None and m.source is None)
-        self._likely_tiles = frozenset((m.tile, m.source, m.target) for m in moves if m.tile is not None)
-        self._needed = expectations.needed
-        for candidate in self._open.values():
-            candidate.expected = self._is_likely(candidate.belief, candidate.zone)
+        self._settling.expect(expectations)
 
     def see(self, observation: Scan | BoardStatus, now: Millis) -> list[Percept]:
         """Take one observation; gives what it settles, stamped `now`, in the order it was settled.
@@ -89,18 +69,20 @@ class Perception:
             self._board(observation, now)
         else:
             self._scan(observation, now)
-        if not self._told:
+        told = self._believed.told
+        if not told:
             return []
-        told, self._told = self._told, []
-        return told
+        percepts = told[:]
+        told.clear()
+        return percepts
 
     def assume(self, places: Mapping[Tile, Zone], at: Millis = 0) -> None:
         """Believe these tiles to be where a person or the journal says (`at` a time); others keep their places."""
         for tile, zone in places.items():
             belief = self._by_tile[tile]
-            self._close_all(belief)
+            self._believed.close(belief)
             eye = next((eye for eye in self._eyes_of.get(zone, ()) if belief.tag in eye.tags), None)
-            self._settle(belief, zone, eye or next(iter(self._eyes_of.get(zone, ())), None))
+            self._believed.settle(belief, zone, eye or next(iter(self._eyes_of.get(zone, ())), None))
             belief.seen_at = max(belief.seen_at, at)
             belief.last_move = None
 
@@ -119,9 +101,10 @@ class Perception:
         self._by_tile[tile] = belief
         if before is None:
             return
-        self._close_all(before)
-        for beliefs in (self._beliefs, self._away, self._weak):
-            beliefs.pop(before.tag, None)
+        self._believed.close(before)
+        del self._beliefs[before.tag]
+        self._believed.away.pop(before.tag, None)
+        self._weak.forget(before.tag)
         if before.zone != ELSEWHERE:
             self.assume({tile: before.zone})
         belief.lost = before.lost
@@ -154,13 +137,9 @@ class Perception:
         belief = self._by_tile[tile]
         return any(belief.tag in eye.tags for eye in self._eyes_of.get(belief.zone, ()))
 
-    def tiles_in(self, zone: Zone) -> frozenset[Tile]:
-        """The tiles believed to be in a zone."""
-        return frozenset(belief.tile for belief in self._beliefs.values() if belief.zone == zone)
-
     def sensed(self) -> Sensed:
         """A picture of what is believed now, antenna by antenna and tile by tile."""
-        return sense(self._eyes.values(), self._beliefs.values(), self._open)
+        return sense(self._eyes.values(), self._beliefs.values(), self._believed.open)
 
     @property
     def unreadable(self) -> frozenset[Zone]:
@@ -173,7 +152,7 @@ class Perception:
 
     def unsettled(self, until: Millis) -> bool:
         """Whether a tile was sighted in a new place by a scan that ended at `until` or before, still undecided."""
-        return any(candidate.before <= until for candidate in self._open.values())
+        return any(candidate.before <= until for candidate in self._believed.open.values())
 
     # ---- boards
 
@@ -196,10 +175,10 @@ class Perception:
         readable = all(eye.readable for eye in self._eyes_of[zone])
         if readable and zone in self._unreadable:
             self._unreadable.discard(zone)
-            self._told.append(ZoneReadable(at=now, zone=zone, readable=True))
+            self._believed.told.append(ZoneReadable(at=now, zone=zone, readable=True))
         elif not readable and zone not in self._unreadable:
             self._unreadable.add(zone)
-            self._told.append(ZoneReadable(at=now, zone=zone, readable=False, reason=reason))
+            self._believed.told.append(ZoneReadable(at=now, zone=zone, readable=False, reason=reason))
 
     # ---- scans
 
@@ -249,14 +228,14 @@ class Perception:
         eye.starts.append(scan.started)
         eye.started, eye.ended = scan.started, scan.ended
         eye.scans += 1
-        if self._open:
-            self._weigh(eye, tags, now)
+        if self._believed.open:
+            self._settling.weigh(eye, tags, now)
         if self._strangers:
-            self._told += self._strangers.watch(eye, now)
+            self._believed.told.extend(self._strangers.watch(eye, now))
         if self._weak:
-            self._doubt(eye, now)
-        if self._away:
-            self._miss(eye, now)
+            self._weak.watch(eye, now)
+        if self._believed.away:
+            self._missing.watch(eye, self._expectations, now)
 
     def _leaves(self, tag: TagId, eye: Eye) -> None:
         belief = self._beliefs.get(tag)
@@ -264,7 +243,7 @@ class Perception:
             belief.seen_at = max(belief.seen_at, eye.started)
             if belief.eye is eye:
                 belief.left_scan = eye.scans
-                self._away[tag] = belief
+                self._believed.away[tag] = belief
 
     def _comes(self, tag: TagId, eye: Eye, scan: Scan, now: Millis) -> None:
         belief = self._beliefs.get(tag)
@@ -272,20 +251,12 @@ class Perception:
             self._strangers.sighted(tag, eye.zone, scan.ended)
         elif belief.zone == eye.zone:
             belief.eye = eye
-            self._away.pop(tag, None)
+            self._believed.away.pop(tag, None)
             if belief.lost:
                 belief.lost = False
-                self._told.append(self._found(belief, scan, now))
-        elif (tag, eye.zone) not in self._open:
-            candidate = Candidate(belief, eye.zone, eye, self._unseen_since(eye, now), scan.ended, scan.started)
-            candidate.expected = self._is_likely(belief, eye.zone)
-            self._open[(tag, eye.zone)] = candidate
-
-    def _unseen_since(self, eye: Eye, now: Millis) -> Millis:
-        """A time at which a tile seen now for the first time did not lie there: two scans ago, for one of them may have
-        missed it; on a noisy table, where misses come in bursts, some scans ago.
-        """
-        return eye.starts[0] if self._alarms.noisy(now) else eye.starts[-2]
+                self._believed.told.append(self._found(belief, scan, now))
+        else:
+            self._settling.sighted(belief, eye, scan, now)
 
     def _found(self, belief: Belief, scan: Scan, now: Millis) -> MoveSeen:
         return MoveSeen(
@@ -296,225 +267,6 @@ class Perception:
             after=min(belief.seen_at, scan.ended),
             before=scan.ended,
         )
-
-    # ---- settling moves
-
-    def _is_likely(self, belief: Belief, target: Zone) -> bool:
-        return (
-            (belief.zone, target) in self._likely
-            or target in self._likely_targets
-            or (belief.tile, belief.zone, target) in self._likely_tiles
-            or (belief.tile, None, target) in self._likely_tiles
-        )
-
-    def _weigh(self, eye: Eye, tags: frozenset[TagId], now: Millis) -> None:
-        """Let a scan count for and against every open candidate that this antenna can say something about."""
-        zone = eye.zone
-        settled: list[Candidate] = []
-        dissolved: list[tuple[TagId, Zone]] = []
-        for key, candidate in self._open.items():
-            in_sight = key[0] in tags
-            if candidate.zone == zone:
-                candidate.count(eye, in_sight=in_sight)
-                if candidate.score <= 0 and key[0] not in candidate.eye.tags:
-                    dissolved.append(key)
-                elif candidate.score > 0 and self._convinced(candidate, now):
-                    settled.append(candidate)
-            elif candidate.belief.zone == zone:
-                if in_sight:
-                    candidate.score = max(0, candidate.score - AT_HOME)
-                elif candidate.score > 0 and self._convinced(candidate, now):
-                    settled.append(candidate)
-        for key in dissolved:
-            self._false_alarm(key, now)
-        for candidate in settled:
-            if (candidate.belief.tag, candidate.zone) in self._open:
-                self._commit(candidate, now)
-
-    def _convinced(self, candidate: Candidate, now: Millis) -> bool:
-        settings, belief = self._settings, candidate.belief
-        expected = candidate.expected or self._goes_back(candidate, now)
-        hits = settings.expected_hits if expected else settings.surprise_hits
-        absences = settings.expected_absences if expected else settings.surprise_absences
-        if candidate.score < hits * SIGHTING:
-            return False
-        if self._alarms.noisy(now):
-            hits += 1
-            absences += 1
-        hits += self._alarms.suspicion(belief.tag, candidate.zone, now)
-        if belief.eye is not None:
-            if not belief.eye.readable:
-                hits += settings.unread_hits
-            elif belief.absences < absences:
-                return False
-        if candidate.score < hits * SIGHTING:
-            return False
-        return not any(
-            other.score >= candidate.score
-            for zone in self._eyes_of
-            if zone != candidate.zone and (other := self._open.get((belief.tag, zone))) is not None
-        )
-
-    def _false_alarm(self, key: tuple[TagId, Zone], now: Millis) -> None:
-        candidate = self._open.pop(key)
-        if candidate.expected:
-            candidate.belief.glimpse = candidate
-        self._alarms.raised(*key, now)
-
-    def _commit(self, candidate: Candidate, now: Millis) -> None:
-        belief, zone = candidate.belief, candidate.zone
-        taken_back = self._goes_back(candidate, now)
-        passed = None if taken_back or candidate.expected else self._passed_through(candidate)
-        after = (passed or candidate).after if belief.zone == ELSEWHERE else self._last_seen(belief)
-        confidence = round(1 - 0.5 ** (candidate.score // SIGHTING + min(4, belief.absences)), 3)
-        self._close_all(belief)
-        self._alarms.cleared(belief.tag, zone)
-        if passed is not None:
-            self._tell_move(belief, passed.zone, after, passed.before, 0.5, now)
-            after = passed.seen_at
-        if taken_back:
-            belief.last_move = None
-            self._told.append(MoveRetracted(at=now, tile=belief.tile))
-        else:
-            self._tell_move(belief, zone, after, candidate.before, confidence, now)
-        self._settle(belief, zone, candidate.eye)
-
-    def _tell_move(
-        self, belief: Belief, target: Zone, after: Millis, before: Millis, confidence: float, now: Millis
-    ) -> None:
-        source = belief.zone
-        self._moves += 1
-        belief.last_move = LastMove(source, self._moves, now)
-        self._touched[source] = self._touched[target] = self._moves
-        if source == ELSEWHERE and self._alarms.noisy(now):
-            self._weak[belief.tag] = Probation(belief)
-        if self._expectations.absent_is_gone:
-            self._passing.add(belief.tag)
-        belief.zone = target
-        self._told.append(
-            MoveSeen(
-                at=now,
-                tile=belief.tile,
-                source=source,
-                target=target,
-                after=min(after, before),
-                before=before,
-                confidence=confidence,
-            )
-        )
-
-    def _passed_through(self, candidate: Candidate) -> Candidate | None:
-        """A likely move on the way, too short to settle: a discard that was called at once.
-
-        It counts only if it was sighted after the tile had left its old place, and missed again before the tile was
-        first seen in its new one: a tile that lies near two antennas is seen by both in turn. A move that is itself
-        expected needs no such explanation.
-        """
-        belief = candidate.belief
-        left = self._last_seen(belief)
-        if belief.zone == ELSEWHERE:
-            left = candidate.before - self._settings.passing_within
-        rivals = (self._open.get((belief.tag, zone)) for zone in self._eyes_of)
-        for other in (belief.glimpse, *rivals):
-            if (
-                other is not None
-                and other.expected
-                and other.zone not in (belief.zone, candidate.zone)
-                and other.seen_at > left
-                and other.missed_at is not None
-                and other.missed_at < candidate.before
-            ):
-                return other
-        return None
-
-    def _goes_back(self, candidate: Candidate, now: Millis) -> bool:
-        """Whether this would only take back the tile's last move, which nothing was built on yet."""
-        belief = candidate.belief
-        last = belief.last_move
-        return (
-            last is not None
-            and last.source == candidate.zone
-            and now - last.at <= self._settings.retract_within
-            and self._touched.get(belief.zone, 0) <= last.number
-        )
-
-    def _last_seen(self, belief: Belief) -> Millis:
-        in_sight = (eye.started for eye in self._eyes_of.get(belief.zone, ()) if belief.tag in eye.tags)
-        return max(belief.seen_at, max(in_sight, default=0))
-
-    def _settle(self, belief: Belief, zone: Zone, eye: Eye | None) -> None:
-        """The tag is in the zone from now on; what other antennas still see of it must be seen afresh."""
-        for other in self._eyes.values():
-            if other.zone != zone and belief.tag in other.tags:
-                other.tags -= {belief.tag}
-        belief.zone, belief.eye = zone, eye
-        belief.seen_at = eye.started if eye is not None else 0
-        belief.left_scan = eye.scans if eye is not None else 0
-        belief.lost = False
-        belief.glimpse = None
-        if eye is None or belief.tag in eye.tags:
-            self._away.pop(belief.tag, None)
-        else:
-            self._away[belief.tag] = belief
-
-    def _close_all(self, belief: Belief) -> None:
-        for zone in self._eyes_of:
-            self._open.pop((belief.tag, zone), None)
-
-    # ---- tiles and tags that are missing or strange
-
-    def _miss(self, eye: Eye, now: Millis) -> None:
-        """Tiles this antenna should see and does not: between deals they are gone, in a deal needed ones are lost."""
-        if not eye.readable:
-            return
-        settings, loose = self._settings, self._expectations.absent_is_gone
-        for belief in list(self._away.values()):
-            if belief.eye is not eye:
-                continue
-            if loose and belief.absences >= settings.gone_absences and self._is_gone(belief):
-                if belief.zone.kind in _DEALT_TO or belief.tag in self._passing:
-                    self._passing.discard(belief.tag)
-                    self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
-                self._settle(belief, ELSEWHERE, None)
-                belief.last_move = None
-            elif belief.tile in self._needed and not belief.lost and self._is_lost(belief, eye, now):
-                belief.lost = True
-                self._told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
-
-    def _is_gone(self, belief: Belief) -> bool:
-        """Between deals tiles are cleared away together; one that is away alone is more likely just not read."""
-        if belief.absences >= self._settings.gone_alone_absences:
-            return True
-        there = sum(1 for other in self._beliefs.values() if other.zone == belief.zone)
-        away = sum(1 for other in self._away.values() if other.zone == belief.zone)
-        return 2 * away >= there
-
-    def _is_lost(self, belief: Belief, eye: Eye, now: Millis) -> bool:
-        settings = self._settings
-        absences = settings.lost_absences * (2 if self._alarms.noisy(now) else 1)
-        return (
-            belief.absences >= absences
-            and eye.ended - belief.seen_at >= settings.lost_after
-            and not any(belief.tag in other.tags for other in self._eyes_of[belief.zone])
-        )
-
-    def _doubt(self, eye: Eye, now: Millis) -> None:
-        """Take back the arrival of a tile that is hardly ever seen where it came to: it stands in the wall nearby."""
-        settings = self._settings
-        for tag, probation in list(self._weak.items()):
-            belief = probation.belief
-            last = belief.last_move
-            if last is None or last.source != ELSEWHERE:
-                del self._weak[tag]
-                continue
-            probation.count(eye)
-            if probation.seen >= settings.weak_sightings:
-                del self._weak[tag]
-            elif probation.missed >= settings.weak_absences:
-                del self._weak[tag]
-                self._settle(belief, ELSEWHERE, None)
-                belief.last_move = None
-                self._told.append(MoveRetracted(at=now, tile=belief.tile))
 
 
 def zones_to_favour(layout: Layout, zones: Iterable[Zone]) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from controller.inputs import MoveSeen, SetupChanged, TileLost
-from controller.perception.perception import Percept, Perception
+from controller.perception.believed import Percept
+from controller.perception.perception import Perception
 from controller.perception.settings import PerceptionSettings
 from engine.tiles import Tile
 from hal.layout import Layout
@@ -75,8 +76,8 @@ class TwoSetPerception(Perception):
             if belief.zone != ELSEWHERE:
                 told.append(TileLost(at=now, tile=belief.tile, source=belief.zone, after=belief.seen_at))
             if belief.zone != ELSEWHERE and belief.tile < SECOND_SET:
-                self._close_all(belief)
-                self._settle(belief, ELSEWHERE, None)
+                self._believed.close(belief)
+                self._believed.settle(belief, ELSEWHERE, None)
         self._renumber()
         for tile, move in moves.items():
             if tile >= SECOND_SET:

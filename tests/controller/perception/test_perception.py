@@ -506,7 +506,7 @@ def test_between_deals_tiles_cleared_away_together_are_gone() -> None:
     watcher.expect(loose=True)
     told = watcher.scan(RACK, 5, times=3)
     assert {item.tile for item in told if isinstance(item, TileLost)} == {3, 4}
-    assert watcher.perception.tiles_in(hand_of(0)) == {5}
+    assert [seen.tile for seen in watcher.perception.sensed().tiles if seen.zone == hand_of(0)] == [5]
     watcher.expect(DRAW, loose=True)
     assert moves(watcher.scan(RACK, 3, 5, times=2)) == [(3, ELSEWHERE, hand_of(0))]
 
