@@ -89,7 +89,7 @@ def _taking_since(board: Board, window: CallWindow) -> Millis | None:
 def consider_call(desk: Desk, seat: Seat, call: Call, at: Millis) -> IllegalAction | None:
     """A press of CHI, PON or KAN in a window. None: it was granted; otherwise why not (it may be too early)."""
     window = desk.state.window
-    if window is None or window.kan or window.closed or at < window.earliest or seat == window.discarder:
+    if window is None or not _is_open_to(window, seat, at):
         return IllegalAction("nothing_to_call", "There is no discard this seat may call now.")
     if window.winning:
         return IllegalAction("outranked", "A win has been called on this tile.")
@@ -107,6 +107,12 @@ def consider_call(desk: Desk, seat: Seat, call: Call, at: Millis) -> IllegalActi
     window.passed.discard(seat)
     desk.emit(CallMade(seat, call.value, at), TunePlayed("call"))
     return None
+
+
+def _is_open_to(window: CallWindow, seat: Seat, at: Millis) -> bool:
+    """Whether a seat that pressed then may call the discard of a window."""
+    closed = window.kan or window.closed or window.is_over_for(seat, at)
+    return not closed and at >= window.earliest and seat != window.discarder
 
 
 def _may_take_over(desk: Desk, granted: Claim, wish: Claim) -> IllegalAction | None:

@@ -28,7 +28,10 @@ def reopen_for(desk: Desk, seat: Seat, call: Call, at: Millis) -> bool:
         return False
     if not _could(before, seat, call):
         return False
+    drawer = desk.deal.turn
     desk.withdraw(1, "called")
+    if desk.state.window is not None:
+        desk.state.window.drew = drawer, drawn_at
     return True
 
 

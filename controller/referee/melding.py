@@ -5,6 +5,7 @@ and only one set fits the tiles that are read, the set stands after a short wait
 """
 
 from itertools import combinations
+from typing import Final
 
 from controller.referee.board import Board, Lying
 from controller.referee.desk import Desk
@@ -14,8 +15,11 @@ from engine.errors import IllegalAction
 from engine.events import AddedKan, Chi, ConcealedKan, OpenKan, Pon
 from engine.melds import MeldType
 from engine.tiles import KIND_OF, KINDS, Kind, Seat, Tile
-from hal.ports import Button
+from hal.ports import Button, Millis
 from hal.zones import ELSEWHERE, ZoneKind
+
+LAYING: Final[Millis] = 2_000
+"""A concealed kan is laid with no longer pauses: after one, tiles that lie alone do not hold the discard back."""
 
 
 def kan_expected(desk: Desk, seat: Seat) -> bool:
@@ -40,11 +44,18 @@ def read_own_kan(desk: Desk, board: Board, seat: Seat) -> bool:
 
 
 def kan_half_laid(desk: Desk, board: Board, seat: Seat) -> bool:
-    """Whether the tiles laid may become a kan of this turn. Tiles of a call that comes later may not."""
-    player = desk.deal.players[seat]
-    pons = {meld.kind for meld in player.melds if meld.type is MeldType.PON}
-    kinds = {KIND_OF[tile] for tile, _ in board.laid[seat]}
-    return any(kind >= KINDS or kind in pons or player.counts[kind] == 4 for kind in kinds)
+    """Whether the tiles laid may become a kan of this turn. Tiles of a call that comes later may not.
+
+    It does not ask whether the rest of four stands on the rack: the time until a discard is read would tell.
+    """
+    laid = board.laid[seat]
+    pons = {meld.kind for meld in desk.deal.players[seat].melds if meld.type is MeldType.PON}
+    kinds = {KIND_OF[tile] for tile, _ in laid}
+    if any(kind >= KINDS or kind in pons for kind in kinds):
+        return True
+    if any(len(_of_kind(laid, kind)) + len(_of_kind(board.in_air[seat], kind)) == 4 for kind in kinds):
+        return True
+    return len(kinds) == 1 and not desk.reached("kan", laid[-1].place.before + LAYING)
 
 
 def unseen_kan(desk: Desk, seat: Seat) -> WaitingPress | None:

@@ -117,6 +117,12 @@ class CallWindow:
     """No further call is taken."""
     lapsed_at: Millis | None = None
     """When the claim time closed it."""
+    drew: tuple[Seat, Millis] | None = None
+    """Who had drawn when the window was opened again, and when: from then on that seat has passed."""
+
+    def is_over_for(self, seat: Seat, at: Millis) -> bool:
+        """Whether a seat had drawn before it pressed."""
+        return self.drew is not None and self.drew[0] == seat and at > self.drew[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """WIN: whose it is, on which tile, with which ura indicators; and false wins."""
 
-from controller.effects import CallMade, PressRefused, TunePlayed
+from typing import Final
+
+from controller.effects import CallMade, CallWithdrawn, PressRefused, TunePlayed
 from controller.referee.board import Board, off_the_rack
 from controller.referee.desk import Desk
 from controller.referee.indicators import first_indicator_missing, pad_unread
@@ -13,6 +15,9 @@ from engine.events import Action, Discard, Draw, DrawnDeal, Indicator, Riichi, W
 from engine.tiles import Seat, Tile
 from hal.ports import Button, Millis
 from hal.zones import DORA_PAD, hand_of
+
+_NO_FOUL: Final = frozenset({"nothing_to_win_on", "too_late"})
+"""WIN was pressed when there was no tile to win on, or no longer: nothing is said of the hand."""
 
 SHOWN_HAND = 3
 """So many tiles of a hand off its rack, the last discard among them, are a hand laid open."""
@@ -64,16 +69,29 @@ def _means_its_draw(desk: Desk, deal: Deal, seat: Seat, at: Millis) -> bool:
 
 
 def _win_by_ron(desk: Desk, window: CallWindow, seat: Seat, at: Millis) -> IllegalAction | None:
-    if window.closed and not window.winning:
+    if (window.closed and not window.winning) or window.is_over_for(seat, at):
         return IllegalAction("too_late", "The tile can no longer be called.")
     if seat in window.claims:
         return None
-    refusal = _refusal(desk.deal, seat)
+    granted = window.granted
+    refusal = _refusal(desk.deal, seat) or (None if granted is None else _too_late_after(desk, granted, at))
     if refusal is None:
+        if granted is not None:
+            window.granted = None
+            desk.emit(CallWithdrawn(granted.seat, granted.call.value, "overtaken"))
         window.claims[seat] = Claim(seat, Call.RON, at)
         window.winning = True
         desk.emit(CallMade(seat, "ron", at), TunePlayed("win"))
     return refusal
+
+
+def _too_late_after(desk: Desk, granted: Claim, at: Millis) -> IllegalAction | None:
+    """A win takes the tile from a granted call as any higher call does: only for a while, unless the rules keep a
+    discard open to wins until the next. (Once the call's tiles lie there is no window any more.)
+    """
+    if at <= granted.at + desk.options.overtake or desk.rules.ron_until == "next_discard":
+        return None
+    return IllegalAction("too_late", "The other call stands already.")
 
 
 def _win_before_discard(desk: Desk, seat: Seat, at: Millis) -> IllegalAction | None:
@@ -156,5 +174,5 @@ def refuse_win(desk: Desk, seat: Seat, refusal: IllegalAction) -> None:
     """WIN was pressed and no move made it a win (referee.md: false_win). What it costs is the rules' matter."""
     desk.win_refused_at = desk.state.now
     desk.emit(PressRefused(seat, Button.WIN, refusal.rule, refusal.message), TunePlayed("refused", seat))
-    if desk.rules.false_win != "refused":
+    if desk.rules.false_win != "refused" and refusal.rule not in _NO_FOUL:
         desk.raise_incident("false_win", (seat,), refusal.rule, refusal.message)

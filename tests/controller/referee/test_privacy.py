@@ -293,6 +293,12 @@ PAIRS = {
         "given East has 1112m456p789s123z",
         "when East draws 9m\nand 9 seconds pass\nand East discards 9m\nand 2 seconds pass",
     ),
+    "a tile of four laid open, and another discarded": (
+        "given East has 1111m456p789s123z",
+        "given East has 1112m456p789s123z",
+        "when East draws 9m\nand East lays 1m\nand East discards 9m\nand 12 seconds pass\nand East racks 1m\n"
+        "and 3 seconds pass",
+    ),
     "an added kan that could be robbed": (
         "given East has 127m456p789s33m1z\ngiven South has 12m123456p123s99p\ngiven West has 179s179p11s12347z",
         "given East has 127m456p789s33m1z\ngiven South has 78m123456p123s99p\ngiven West has 179s179p11s12347z",
