@@ -78,6 +78,8 @@ def _playing(state: TableState, deal: Deal, doubted: Sequence[Seat]) -> Expectat
     if len(doubted) == 1:
         favour += [melds_of(doubted[0]), river_of(doubted[0]), hand_of(doubted[0])]
     needed = set(deal.players[seat].hand) | away
+    for caller in _callers_unread(state):
+        needed.update(deal.players[caller].hand)
     if deal.last_discard is not None:
         needed.add(deal.last_discard)
     if state.restoring:
@@ -147,6 +149,12 @@ def _callers(state: TableState, deal: Deal) -> list[Seat]:
     if window is not None and window.granted is not None:
         return [window.granted.seat]
     return [seat for seat in SEATS if seat != deal.last_discarder]
+
+
+def _callers_unread(state: TableState) -> list[Seat]:
+    """Who was granted a call and lays it where nobody reads: that its tiles leave the rack is all there is to see."""
+    granted = None if state.window is None else state.window.granted
+    return [granted.seat] if granted is not None and melds_of(granted.seat) in state.unread else []
 
 
 def _claimed_zones(state: TableState, deal: Deal) -> list[Zone]:
