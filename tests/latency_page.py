@@ -7,13 +7,12 @@ python -m tests.latency_page --write    # measure and renew the tables of docs/l
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final
 
 from controller.effects import Effect, EventAccepted
 from controller.records.files import read_games
-from controller.referee.incidents import KINDS
-from controller.referee.options import RefereeOptions
 from controller.replay.session import Replay
 from controller.replay.table import VirtualTable
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, OpenKan, Pon
@@ -24,6 +23,7 @@ from hal.ports import Millis
 from hal.sim.noise import PROFILES, NoiseProfile
 from hal.sim.world import Change, Spot, TileMoved
 from tests.controller.perception.random_play import RandomPlay
+from tests.incident_latency import table_of_incidents
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "latency.md"
@@ -104,8 +104,11 @@ def _share(times: Sequence[Millis], share: float) -> str:
 
 
 def tables() -> str:
-    """Both tables as Markdown: from tile to event, and from disagreement to incident."""
-    measured = {name: measure(noise) for name, noise in PROFILES.items()}
+    """Both tables as Markdown: from tile to event, and from what goes wrong to its incident and back."""
+    with ProcessPoolExecutor() as workers:
+        events = workers.map(measure, PROFILES.values())
+        incidents = table_of_incidents(workers)
+        measured = dict(zip(PROFILES, events, strict=True))
     kinds = ("draw", "discard", "call", "kan", "surprise")
     lines = ["| seconds, median / p99 | " + " | ".join(PROFILES) + " |", "| --- |" + " --- |" * len(PROFILES)]
     for kind in kinds:
@@ -114,19 +117,7 @@ def tables() -> str:
             for taken in measured.values()
         ]
         lines.append(f"| {kind} | " + " | ".join(cells) + " |")
-    return "\n".join([*lines, "", *incident_table(measured)])
-
-
-def incident_table(measured: dict[str, dict[str, list[Millis]]]) -> list[str]:
-    """How long each incident waits, and when it is shown after the tile that causes it has landed (median)."""
-    options = RefereeOptions()
-    lines = ["| incident | patience, s | " + " | ".join(f"shown at {name}" for name in PROFILES) + " |"]
-    lines.append("| --- | --- |" + " --- |" * len(PROFILES))
-    for kind in KINDS:
-        patience = options.patience_of(kind)
-        shown = [f"{float(_share(taken['surprise'], 0.5)) + patience / 1_000:.1f}" for taken in measured.values()]
-        lines.append(f"| `{kind}` | {patience / 1_000:g} | " + " | ".join(shown) + " |")
-    return lines
+    return "\n".join([*lines, "", *incidents])
 
 
 def main(write: bool) -> None:
