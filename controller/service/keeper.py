@@ -161,7 +161,7 @@ class TableKeeper:
         try:
             recovery = recover(path, from_copy=from_copy)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"the journal {path} is damaged and cannot be put aside: {error}") from error
+            raise JournalError(f"the journal {path} is damaged and cannot be restored now: {error}") from error
         self._hub.report("recovery", recovery.sentence)
 
     def _notice(self, effects: Sequence[Effect], _: TableState) -> None:
