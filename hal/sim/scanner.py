@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from hal.errors import LayoutError
-from hal.layout import Antenna, Layout, seat_board
+from hal.layout import OPPOSITE_BOARDS, Antenna, Layout, seat_board
 from hal.ports import BoardStatus, Millis, Scan, TagId
 from hal.sim.field import Coil, Field
 from hal.sim.noise import Chance, NoiseProfile
@@ -294,8 +294,7 @@ class Scanner:
 
 
 def _opposite(one: ScannedCoil, other: ScannedCoil) -> bool:
-    boards = {one.board.name, other.board.name}
-    return boards in ({seat_board(0), seat_board(2)}, {seat_board(1), seat_board(3)})
+    return OPPOSITE_BOARDS.get(one.board.name) == other.board.name
 
 
 class ScanErrors:
