@@ -184,6 +184,7 @@ SAYING = {
     "AccessRefused",
     "CommandRefused",
     "FaultRefused",
+    "HTTPException",
     "JournalDamaged",
     "JournalError",
     "JournalTooNew",
