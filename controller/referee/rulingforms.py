@@ -21,10 +21,10 @@ from hal.ports import Button
 class Needs(StrEnum):
     """When a ruling makes sense."""
 
-    NOTHING = "nothing"
-    """Always, a match or none."""
     MATCH = "match"
     """A match that is not over."""
+    DORA = "dora"
+    """A match that has dora, and is not over."""
     DEAL = "deal"
     """A deal that is being played, or whose result is on show."""
     PLAY = "play"
@@ -145,6 +145,7 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
             RulingField("tile", FieldType.FACE, "The tile.", required=True),
             RulingField("ura", FieldType.FLAG, "It is an ura indicator (at a table with nothing but a scoring pad)."),
         ),
+        Needs.DORA,
     ),
     RulingForm(
         "press",
@@ -319,8 +320,8 @@ def check_ruling(what: str, details: Mapping[str, Any]) -> dict[str, Any]:
 
 
 NOT_NOW: Final[Mapping[Needs, str]] = {
-    Needs.NOTHING: "",
     Needs.MATCH: "no match is being played",
+    Needs.DORA: "no match with dora is being played",
     Needs.DEAL: "no deal is being played",
     Needs.PLAY: "no deal is being played",
     Needs.RESULT: "there is no result on show",
@@ -332,10 +333,10 @@ NOT_NOW: Final[Mapping[Needs, str]] = {
 def is_possible(form: RulingForm, state: TableState) -> bool:
     """Whether a ruling makes sense as the table stands (its details may still be refused)."""
     match form.needs:
-        case Needs.NOTHING:
-            return True
         case Needs.MATCH:
-            return state.match is not None and state.phase not in (TablePhase.SETUP, TablePhase.FINISHED)
+            return _is_played(state)
+        case Needs.DORA:
+            return _is_played(state) and state.rules is not None and state.rules.family == "riichi"
         case Needs.DEAL:
             return state.deal is not None
         case Needs.PLAY:
@@ -344,3 +345,8 @@ def is_possible(form: RulingForm, state: TableState) -> bool:
             return state.phase is TablePhase.RESULT
         case Needs.BETWEEN:
             return state.phase is TablePhase.DEALING
+
+
+def _is_played(state: TableState) -> bool:
+    """Whether there is a match, and it is not over."""
+    return state.match is not None and state.phase not in (TablePhase.SETUP, TablePhase.FINISHED)

@@ -109,6 +109,13 @@ def test_what_makes_sense_depends_on_the_table() -> None:
     assert "reseat" not in possible
 
 
+def test_indicators_are_entered_only_where_there_are_some() -> None:
+    fan = Table(load_rules("fan-online"))
+    assert not is_possible(FORMS["indicator"], fan.referee.state)
+    assert is_possible(FORMS["indicator"], Table(RULES).referee.state)
+    assert "no match with dora" in refusal(fan, "indicator", tile="1m")
+
+
 def test_a_preview_of_an_undo_changes_nothing() -> None:
     table = dealt()
     drawn = table.fresh("9m")
