@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.inputs import MoveSeen, TileLost
+from controller.referee.board import Part
 from controller.referee.desk import Desk
 from controller.referee.state import Place, TablePhase
 from engine.events import AddedKan, Chi, ConcealedKan, Discard, Draw, Event, Flower, Indicator, OpenKan, Pon, Riichi
@@ -88,7 +89,7 @@ def _stays_dealt(desk: Desk, loss: TileLost) -> bool:
 
 def take_retraction(desk: Desk, tile: Tile) -> None:
     """Perception was wrong about a tile's last move. An event read from it alone no longer stands."""
-    if tile not in desk.previous:
+    if tile not in desk.previous or _used_since(desk, tile):
         return
     desk.put_back(tile)
     if desk.state.phase is TablePhase.DEALING:
@@ -103,6 +104,12 @@ def take_retraction(desk: Desk, tile: Tile) -> None:
     if declared and isinstance(event, Discard):
         state.riichi_pressed[event.seat] = desk.riichi_at.get(event.seat, state.now)
     desk.withdraw(2 if declared else 1, "misread")
+
+
+def _used_since(desk: Desk, tile: Tile) -> bool:
+    """Whether the deal has gone on with a tile where nobody has seen it lie: a press and the other tiles have told."""
+    role, zone = desk.roles.get(tile) if desk.state.deal is not None else None, desk.place(tile).zone
+    return role is not None and role.part is not Part.HAND and (zone.kind, zone.seat) != (role.kind, role.seat)
 
 
 def _rests_on(event: Event, tile: Tile) -> bool:

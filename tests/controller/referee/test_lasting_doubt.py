@@ -108,6 +108,7 @@ def test_a_dealt_tile_that_was_only_read_beside_its_rack_is_remembered() -> None
     hands = {seat: [Tile(4 * n + seat) for n in range(13)] for seat in range(4)}
     beside = hands[3].pop()
     table.move(beside, river_of(3))
+    table.wait(1_000)
     table.move(Tile(135), DORA_PAD)
     for seat, hand in hands.items():
         for tile in hand:

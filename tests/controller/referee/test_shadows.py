@@ -1,9 +1,9 @@
 """Tiles that stand in a shadow: what was dealt stays dealt, what is missing is asked for, nothing is read too early."""
 
-from controller.inputs import Pressed, TileLost
+from controller.inputs import MoveRetracted, Pressed, TileLost
 from controller.referee.state import TablePhase
 from controller.scenarios.table import Table
-from engine.events import Chi, Discard, Draw
+from engine.events import Chi, ConcealedKan, Discard, Draw
 from engine.tiles import Tile
 from hal.ports import Button
 from hal.zones import DORA_PAD, ELSEWHERE, hand_of, melds_of, river_of
@@ -197,6 +197,28 @@ def test_of_two_discards_the_one_that_left_its_rack_before_others_played_on_is_r
         Discard(2, west),
     ]
     assert Discard(0, later) not in events(table)
+
+
+def test_a_kan_stands_although_its_last_tile_is_hardly_ever_seen() -> None:
+    """The fourth tile is drawn, seen for a moment, laid down in a shadow; perception then takes its arrival back."""
+    table = dealt({0: "19m147p258s2233z4z", 1: "78m2336p4568s177z", 2: "1122m99p1177s666z", 3: "1235m45688p99s55z"})
+    discard(table, 0, "9m")
+    south = draw(table, 1, "2p")
+    table.move(south, river_of(1))
+    table.wait(2_000)
+    fourth = draw(table, 2, "6z")
+    table.tell(Pressed(at=table.now, seat=2, button=Button.KAN))
+    lose(table, fourth)
+    rack = [tile for tile, zone in table.places.items() if zone == hand_of(2)]
+    for tile in rack:
+        if RULES.tile_set.name(tile) == "6z":
+            table.move(tile, melds_of(2))
+    table.wait(4_000)
+    assert isinstance(events(table)[-1], ConcealedKan)
+    table.tell(MoveRetracted(at=table.now, tile=fourth))
+    assert isinstance(events(table)[-1], ConcealedKan)
+    replacement = draw(table, 2, "3s")
+    assert Draw(2, replacement) in events(table)
 
 
 def test_a_win_that_waits_for_a_tile_nobody_sees_makes_the_table_ask_for_it() -> None:
