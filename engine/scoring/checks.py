@@ -1,5 +1,7 @@
 """Hands that cannot exist, and circumstances that contradict each other."""
 
+from typing import Final
+
 from engine.errors import ImpossibleHand
 from engine.melds import Meld, MeldType
 from engine.rules import RuleSet
@@ -7,7 +9,8 @@ from engine.scoring.context import WinContext
 from engine.scoring.hand import shown_set
 from engine.tiles import FIRST_FLOWER, KIND_OF, Tile, Wind
 
-MAX_INDICATORS = 5
+MAX_INDICATORS: Final = 5
+MAX_MELDS: Final = 4
 _CHI = MeldType.CHI
 _PON = MeldType.PON
 
@@ -18,11 +21,13 @@ def check_possible(rules: RuleSet, win: WinContext) -> None:
     What the rules do not use is not looked at.
     """
     tiles = win.hand
-    closed = len(tiles)
-    if closed != 14 - 3 * len(win.melds):
+    melds, closed = len(win.melds), len(tiles)
+    if melds > MAX_MELDS:
+        raise ImpossibleHand("tile_count", f"a hand has at most {MAX_MELDS} melds, not {melds}")
+    if closed != 14 - 3 * melds:
         raise ImpossibleHand(
             "tile_count",
-            f"with its melds shown ({len(win.melds)}) a finished hand has {14 - 3 * len(win.melds)} closed tiles, "
+            f"with its melds shown ({melds}) a finished hand has {14 - 3 * melds} closed tiles, "
             f"the winning tile among them, not {closed}",
         )
     if max(tiles) >= 136:
