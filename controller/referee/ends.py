@@ -62,6 +62,8 @@ def finish_deal(desk: Desk) -> bool:
     state.window, state.timed_out = None, None
     state.presses.clear()
     state.riichi_pressed.clear()
+    state.menus.clear()
+    state.proposal = None  # OK confirms the result from now on, and agrees to nothing else
     desk.raised.clear()
     cause = "win" if result.kind == "win" else (result.reason.value if result.reason is not None else "draw")
     entry = LedgerEntry(state.now, label, cause, result.deltas, result.scores_after, result.deposits_after)

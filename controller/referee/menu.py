@@ -46,7 +46,7 @@ def _lines(desk: Desk, seat: Seat) -> Iterator[MenuLine]:
     for zone in sorted(state.unread - desk.options.unread_zones):
         yield MenuLine("read_again", {"zone": str(zone)})
     if state.phase in (TablePhase.PLAYING, TablePhase.URA) and state.steps:
-        yield MenuLine("undo", {"count": 1})
+        yield MenuLine("undo", {"to": len(state.steps) - 1})
     yield MenuLine("pause", {})
 
 
