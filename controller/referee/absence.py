@@ -61,17 +61,23 @@ def begin_deal(desk: Desk) -> None:
 
 def watch(desk: Desk) -> bool:
     """Whether the seat play waits for has done nothing for the abandon time, and is absent from now on."""
-    state = desk.state
-    minutes = desk.rules.abandon_minutes
-    deal = state.deal
-    waiting = deal is not None and state.phase is TablePhase.PLAYING and deal.phase in (Phase.DRAW, Phase.ACT)
-    if minutes is None or deal is None or not waiting or state.clocks_stopped or deal.turn in state.absent:
+    state, minutes = desk.state, desk.rules.abandon_minutes
+    seat = _waited_for(state)
+    if minutes is None or seat is None or state.clocks_stopped or seat in state.absent:
         return False
     since = max(state.steps[-1].at if state.steps else 0, desk.quiet_since)
     if not desk.reached("abandon", since + round(minutes * _MINUTE)):
         return False
-    leave(desk, deal.turn, Absence.INACTIVE)
+    leave(desk, seat, Absence.INACTIVE)
     return True
+
+
+def _waited_for(state: TableState) -> Seat | None:
+    """The seat that draws, discards or sets a flower aside next; None while a call is made or the deal ends."""
+    deal, window = state.deal, state.window
+    if deal is None or state.phase is not TablePhase.PLAYING or deal.phase is Phase.OVER or deal.draw_due is not None:
+        return None
+    return deal.turn if window is None or (window.granted is None and not window.winning) else None
 
 
 def barred(state: TableState, players: Sequence[str]) -> list[str]:
