@@ -84,7 +84,11 @@ class Company(Performer):
         """The tiles that were set down on the table last, the newest at the end."""
         self._helped: dict[tuple[str, tuple[Seat, ...]], int] = {}
         """How often each present complaint was answered."""
-        world.watch(self._remember)
+        self._look_away: Final = world.watch(self._remember)
+
+    def leave(self) -> None:
+        """Leave the table to others: the world knows these people no more."""
+        self._look_away()
 
     def _remember(self, change: Change) -> None:
         if isinstance(change, TileMoved) and isinstance(change.target, Zone):

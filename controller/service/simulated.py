@@ -84,6 +84,7 @@ class SimulatedHouse:
         self._table: Final = table
         self._runtime: Final = runtime
         self._walls: Final = walls
+        self._host: Host | None = None
         self._minds: list[Decider | None] = []
         self._wall = table.world.wall
         self._stirred = True
@@ -111,6 +112,8 @@ class SimulatedHouse:
             for what in ("bots", "walls", *range(5))
         )
         self._paces = [Pace(own, _TEMPOS[self.pace]) for own in paces]
+        if self._host is not None:
+            self._host.leave()
         self._host = Host(world, Glance(lambda: self.state), self._paces[4], walls)
         self._minds = [
             None if choice == "person" else make_bot(choice, random.randrange(1 << 30)) for choice in seating.choices
@@ -120,7 +123,7 @@ class SimulatedHouse:
     def _take_places(self) -> None:
         """Everybody at their own seat, a bot with the mind it has; whoever deals goes on dealing."""
         world = self._table.world
-        people: list[Player] = [self._host]
+        people: list[Player] = [] if self._host is None else [self._host]
         self.persons.clear()
         self._shown.clear()
         for seat, mind in zip(SEATS, self._minds, strict=True):

@@ -229,9 +229,10 @@ class World:
             due = self._due
         self.now = until
 
-    def watch(self, watcher: Callable[[Change], None]) -> None:
-        """Call `watcher` with every change from now on."""
+    def watch(self, watcher: Callable[[Change], None]) -> Callable[[], None]:
+        """Call `watcher` with every change from now on, until the function that this gives is called."""
         self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
 
     def _plan(self, change: Change) -> None:
         self._count += 1

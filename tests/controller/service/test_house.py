@@ -219,3 +219,11 @@ def test_a_deal_goes_on_with_another_wall_where_its_own_is_not_known(loop: Loop,
     loop.run(lambda state: len(state.steps) > steps + 4, 200_000)
     loop.run(lambda state: state.phase is TablePhase.FINISHED, 1_500_000)
     assert sum(loop.state.match.scores if loop.state.match is not None else ()) == 100_000
+
+
+def test_who_served_earlier_matches_is_forgotten(loop: Loop) -> None:
+    """A table that plays on for weeks tells what happens to those who sit at it, and to nobody else."""
+    watchers = len(loop.table.world._watchers)
+    for _ in range(3):
+        loop.house.start_match(SINGLE, 0)
+    assert len(loop.table.world._watchers) == watchers
