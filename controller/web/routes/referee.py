@@ -30,17 +30,17 @@ class FieldAnswer(BaseModel):
     choices: list[str]
     least: int
     most: int
-    asked_with: list[str]
-    way: str
-    riichi_only: bool
-    riichi_choices: list[str]
+    asked_with: list[str] = Field(description="With which choices of the form's first field it is asked; empty: always.")
+    way: str = Field(description="One of several ways to say the same: a form asks for the fields of one. Empty: none.")
+    riichi_only: bool = Field(description="Only asked where riichi is played.")
+    riichi_choices: list[str] = Field(description="Those of `choices` that only riichi knows.")
 
 
 class FormAnswer(BaseModel):
     """One ruling and what it takes."""
 
     name: str
-    group: str
+    group: str = Field(description="What it is about: `incident`, `deal`, `scores`, `seats`, `reading`, `match`.")
     help: str
     fields: list[FieldAnswer]
 
