@@ -30,7 +30,7 @@ class FieldAnswer(BaseModel):
     choices: list[str]
     least: int
     most: int
-    asked_with: list[str] = Field(description="With which choices of the form's first field it is asked; empty: always.")
+    asked_with: list[str] = Field(description="The choices of the form's first field it is asked with; empty: all.")
     way: str = Field(description="One of several ways to say the same: a form asks for the fields of one. Empty: none.")
     riichi_only: bool = Field(description="Only asked where riichi is played.")
     riichi_choices: list[str] = Field(description="Those of `choices` that only riichi knows.")
