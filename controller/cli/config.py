@@ -42,6 +42,8 @@ def run(args: Namespace) -> int:
     missing = _missing_registry(config)
     if missing:
         print(f"Still missing: {missing}, the file that says which tag is in which tile (jantaku enroll).")
+    if _speaks_english_instead(config):
+        print("The seats' displays speak English: [table] language needs a [hal.oled] font with its letters.")
     limits = _unenforced(config)
     if limits:
         print("What this table cannot enforce:")
@@ -56,6 +58,16 @@ def _missing_registry(config: "Config") -> str:
     if reader in (None, "simulated") or (registry is not None and registry.is_file()):
         return ""
     return "[table] registry" if registry is None else str(registry)
+
+
+def _speaks_english_instead(config: "Config") -> bool:
+    """Whether the displays have another language than the one asked for, since they have no letters for it."""
+    from hal.drivers import check_options
+
+    driver, options = config.other_ports.get("display", (config.driver, config.options))
+    if config.table.language == "en" or driver in (None, "simulated"):
+        return False
+    return getattr(check_options(driver, options), "font", None) is None
 
 
 def _unenforced(config: "Config") -> list[str]:

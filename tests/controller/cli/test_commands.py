@@ -124,6 +124,19 @@ def test_config_check(capsys: Capture, tmp_path: Path) -> None:
     assert "not valid TOML" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("language", "font", "told"), [("ja", "", True), ("en", "", False), ("ja", 'font = "/fonts/cjk.ttc"\n', False)]
+)
+def test_config_check_says_where_the_displays_lack_the_letters(
+    capsys: Capture, tmp_path: Path, language: str, font: str, told: bool
+) -> None:
+    path = tmp_path / "jantaku.toml"
+    hal = f'[hal]\ndriver = "simulated"\ndisplay = "oled"\n[hal.oled]\n{font}[hal.oled.seats.0]\nbus = 1\n'
+    path.write_text(f'[table]\nlanguage = "{language}"\n{hal}')
+    assert main(["config", "check", str(path)]) == 0
+    assert ("displays speak English" in capsys.readouterr().out) == told
+
+
 def test_run_with_a_wrong_configuration(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "jantaku.toml"
     path.write_text('[hal]\ndriver = "simulated"\n[web]\nport = -1\n')
