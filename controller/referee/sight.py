@@ -54,7 +54,10 @@ def _by_kind(zones: Collection[Zone]) -> Iterator[str]:
             "must be undone by a ruling."
         )
     if unread[ZoneKind.HAND] and unread[ZoneKind.RIVER]:
-        yield "With neither rack nor river nothing of a turn is seen: only scores can be entered."
+        yield (
+            "With neither rack nor river nothing of a turn is seen: each discard is entered by hand (ruling place), or "
+            "only the score at the end."
+        )
     if unread[ZoneKind.MELDS]:
         yield "Shown sets are not read: a call stands 2.5 s after its tiles have left the rack; flowers are not seen."
     if unread[ZoneKind.DORA]:

@@ -11,7 +11,8 @@ from controller.inputs import Input, MoveSeen, TileLost
 from controller.referee import stand_ins
 from controller.referee.board import Board
 from controller.referee.desk import Desk
-from controller.referee.state import Call, Place, TablePhase
+from controller.referee.rewriting import rewrite
+from controller.referee.state import NOWHERE, Call, Place, TablePhase
 from engine.deal import Phase
 from engine.events import Draw
 from engine.melds import MeldType
@@ -45,7 +46,7 @@ def fill_in(desk: Desk) -> bool:
         return True
     _judge_leniently(desk)
     board = desk.board()
-    if any(_into_unread_zone(desk, board, seat) for seat in SEATS):
+    if any(_into_unread_zone(desk, board, seat) or _other_copy(desk, board, seat) for seat in SEATS):
         return True
     hidden = [seat for seat in SEATS if stand_ins.rack_unread(desk, seat)]
     return any(_adopt(desk, board, seat) or _draw_unseen(desk, board, seat) for seat in hidden)
@@ -103,6 +104,22 @@ def _lay(desk: Desk, tile: Tile, zone: Zone) -> None:
     place = desk.place(tile)
     desk.arrivals += 1
     desk.put(tile, Place(zone, place.after, place.before, desk.arrivals))
+
+
+# ---- discards entered by hand
+
+
+def _other_copy(desk: Desk, board: Board, seat: Seat) -> bool:
+    """A discard that was entered by hand and called was another copy of its tile: the one in the caller's melds."""
+    name = desk.rules.tile_set.name
+    called = {desk.deal.last_discard, *(meld.claimed for meld in desk.deal.players[seat].melds)}
+    entered = [tile for tile in called if tile is not None and desk.place(tile).zone in desk.state.unread]
+    for true, _ in board.fresh_of(melds_of(seat)):
+        for tile in entered:
+            if name(tile) == name(true) and rewrite(desk, {tile: true}):
+                desk.put(tile, NOWHERE)
+                return True
+    return False
 
 
 # ---- hidden hands
