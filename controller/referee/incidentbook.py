@@ -1,7 +1,7 @@
 """The book of incidents: opens one when a disagreement has lasted beyond its patience, closes it when it is gone."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from controller.effects import IncidentClosed, IncidentOpened, TunePlayed
 from controller.referee.desk import Desk
@@ -21,9 +21,8 @@ def keep_book(desk: Desk) -> None:
     for key, number in open_keys.items():
         if key not in faults:
             _close(desk, number)
-        elif (tiles := faults[key].tiles) != desk.state.incidents[number].tiles:
-            shown = tuple(tile for tile in tiles if _lies_open(desk, tile))
-            desk.state.incidents[number] = replace(desk.state.incidents[number], tiles=tiles, public_tiles=shown)
+        else:
+            desk.state.incidents[number] = replace(desk.state.incidents[number], **_as_it_is(desk, faults[key]))
     since = {}
     for key, fault in faults.items():
         first = fault.since if fault.since is not None else desk.since.get(key, desk.state.now)
@@ -43,23 +42,16 @@ def close_book(desk: Desk) -> None:
 
 
 def _open(desk: Desk, fault: Fault) -> None:
-    kind = KINDS[fault.kind]
     desk.incident_count += 1
     number = desk.incident_count
-    texts = {"seats": names_of(desk, fault.seats), "why": fault.why}
     incident = Incident(
         number=number,
         kind=fault.kind,
-        seats=fault.seats,
-        tiles=fault.tiles,
-        public_tiles=tuple(tile for tile in fault.tiles if _lies_open(desk, tile)),
-        sentence=kind.sentence.format(**texts).strip(),
-        remedy=kind.remedy.format(**texts).strip(),
-        stops_clocks=kind.stops_clocks,
+        stops_clocks=KINDS[fault.kind].stops_clocks,
         opened_at=desk.state.now,
         key=fault.key,
-        why=fault.why.strip(),
         rule=fault.rule,
+        **_as_it_is(desk, fault),
         penalty=fault.penalty or ("refused" if desk.state.rules is None else desk.state.rules.penalty_for(fault.kind)),
     )
     desk.state.incidents[number] = incident
@@ -69,6 +61,20 @@ def _open(desk: Desk, fault: Fault) -> None:
     if desk.options.automatic_penalties and incident.penalty != "refused" and incident.seats:
         details = {"seat": incident.seats[0], "kind": incident.penalty, "why": incident.kind}
         desk.decided = ("the rules", "penalty", details)
+
+
+def _as_it_is(desk: Desk, fault: Fault) -> dict[str, Any]:
+    """What an incident says of a disagreement as it is now."""
+    kind = KINDS[fault.kind]
+    texts = {"seats": names_of(desk, fault.seats), "why": fault.why}
+    return {
+        "seats": fault.seats,
+        "tiles": fault.tiles,
+        "public_tiles": tuple(tile for tile in fault.tiles if _lies_open(desk, tile)),
+        "sentence": kind.sentence.format(**texts).strip(),
+        "remedy": kind.remedy.format(**texts).strip(),
+        "why": fault.why.strip(),
+    }
 
 
 def _close(desk: Desk, number: int) -> None:

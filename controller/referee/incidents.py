@@ -233,6 +233,9 @@ class Fault:
 
     @property
     def key(self) -> str:
-        """Identifies the disagreement. Which tiles are missing changes from scan to scan: it is one disagreement."""
+        """Identifies the disagreement. Which tiles are missing changes from scan to scan, and whose are still to be put
+        back from hand to hand: each is one disagreement.
+        """
+        seats = () if self.kind == "put_back" else self.seats
         tiles = () if self.kind == "tile_missing" else self.tiles
-        return f"{self.kind}|{','.join(map(str, self.seats))}|{','.join(map(str, tiles))}|{self.mark}"
+        return f"{self.kind}|{','.join(map(str, seats))}|{','.join(map(str, tiles))}|{self.mark}"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.effects import RulingRefused
+from controller.effects import IncidentClosed, IncidentOpened, RulingRefused
 from controller.inputs import Ruling
 from controller.referee.incidents import KINDS
 from controller.referee.rulingforms import PENALTIES
 from controller.referee.state import Incident, TablePhase
-from controller.scenarios.language import COMMANDS
+from controller.scenarios.language import COMMANDS, play
 from controller.scenarios.runner import Run, do_line
 from controller.scenarios.script import Line, Scenario, read_scenarios
 from controller.scenarios.table import Table
@@ -119,3 +119,10 @@ def test_every_penalty_of_the_rules_can_be_given(penalty: str) -> None:
     scores = state.match.scores if state.deal is None else state.deal.scores
     assert sum(scores) == 100_000
     assert (scores[0] < 25_000) == (penalty in ("points", "chombo"))
+
+
+def test_putting_tiles_back_is_one_incident_until_the_last_lies_right() -> None:
+    run = Run(next(s for s in scenarios_of_kind("put_back") if s.title.startswith("Tiles of two seats")))
+    assert play(run) is None
+    told = [type(effect) for effect in run.table.effects if isinstance(effect, IncidentOpened | IncidentClosed)]
+    assert told == [IncidentOpened, IncidentClosed]
