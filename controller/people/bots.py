@@ -10,7 +10,7 @@ from controller.people.habits import TIDY, Habits
 from controller.people.tempo import Pace
 from controller.referee.board import roles_of
 from controller.referee.overtaken import overtaken_draw
-from controller.referee.state import Incident, TablePhase, TableState
+from controller.referee.state import CallWindow, Incident, TablePhase, TableState
 from engine.advice.view import SeatView
 from engine.deal import Deal, Phase
 from engine.events import (
@@ -39,7 +39,7 @@ _GLANCE: Final[Millis] = 250
 """Milliseconds between two looks at the displays."""
 
 _GIVEN_UP_AFTER: Final[Millis] = 6_000
-"""So long after the table has complained a call that it does not take is given up."""
+"""A call that the table does not take is given up after so long, also when it complains of the tiles laid for it."""
 
 
 class Decider(Protocol):
@@ -74,6 +74,7 @@ class BotPlayer(Performer):
         """The position whose claims have been considered."""
         self._call: Chi | Pon | OpenKan | None = None
         """What was called and is to be laid when the table grants it."""
+        self._called_at: Millis = 0
         self.perform(self._live(), world.now)
 
     def _live(self) -> Script:
@@ -124,12 +125,18 @@ class BotPlayer(Performer):
             claim = self._claim(deal)
             if claim is not None:
                 return claim
-        if deal.turn != self.seat or deal.draw_due is not None or self._call is not None:
+        if deal.turn != self.seat or deal.draw_due is not None or self._waits_for_grant(window):
             return None
         wall = self._world.wall
         pace = self._pace
         delay = pace.time(pace.tempo.small if pace.happens(self._habits.early_draw) else pace.tempo.draw)
         return self._draw(deal, wall.replacement if deal.phase is Phase.ROB else wall.next, delay)
+
+    def _waits_for_grant(self, window: CallWindow | None) -> bool:
+        """Whether this person has called and the table may still grant it; nobody waits for ever for that."""
+        if self._call is None or (window is not None and window.closed):
+            return False
+        return self._world.now - self._called_at < _GIVEN_UP_AFTER
 
     def _claim(self, deal: Deal) -> Script | None:
         view = SeatView.of(deal, self.seat)
@@ -139,7 +146,7 @@ class BotPlayer(Performer):
         if isinstance(wish, Chi | Pon | OpenKan):
             if deal.rules.calls != "buttons" and self._pace.happens(self._habits.spoken):
                 return self._call_aloud(deal, wish)
-            self._call = wish
+            self._call, self._called_at = wish, self._world.now
             return self._press(_CALL_BUTTONS[type(wish)], self._pace.time(self._pace.tempo.call), pause=600)
         return None
 

@@ -111,8 +111,13 @@ class _Simulation:
 
     def _check_points(self, label: str, scores: Sequence[int], deposits: int) -> None:
         whole, start = sum(scores) + DEPOSIT * deposits, 4 * self._rules.start_points
-        if whole != start and not (label == "the end" and self._rules.leftover_deposits == "not_awarded"):
+        if whole != start and not (label == "the end" and self._leaves_deposits()):
             self._report.faults.append(f"{label}: points and deposits sum to {whole}, not {start}")
+
+    def _leaves_deposits(self) -> bool:
+        """Whether the rules give deposits left at the end to nobody, or to a last winner that there was not."""
+        rule, match = self._rules.leftover_deposits, self._table.state.match
+        return rule == "not_awarded" or (rule == "last_winner" and match is not None and match.last_winner is None)
 
     def _check_tiles(self, label: str) -> None:
         """Each tile the table believes to be somewhere in the deal is there once, and none is of another set."""

@@ -7,6 +7,7 @@ import pytest
 
 from controller.cli.simulate import resident_megabytes
 from controller.journal import Journal
+from controller.people.habits import LIVELY, TIDY, Habits
 from controller.replay.simulation import SimulatedMatch, simulate_match
 from engine.rules import RuleSet, load_rules
 from hal.sim.noise import noise_named
@@ -27,10 +28,12 @@ STEADY_MB = 8
 """What the second half of so many matches may add: memos that are not full yet. A leak of 10 kB a deal is more."""
 
 
-def match(rules: RuleSet, number: int) -> SimulatedMatch:
+def match(
+    rules: RuleSet, number: int, *, seed: int = 4, noise: str = "typical", habits: Habits = TIDY
+) -> SimulatedMatch:
     journal = Journal.memory()
     try:
-        return simulate_match(rules, noise_named("typical"), 4, number, journal, "novice")
+        return simulate_match(rules, noise_named(noise), seed, number, journal, "novice", habits)
     finally:
         journal.close()
 
@@ -50,6 +53,12 @@ def test_a_single_deal() -> None:
 def test_a_short_match_of_each_family(name: str) -> None:
     rules = load_rules(name)
     held(match(rules.with_changes(match_length=FAMILIES[name]), 2))
+
+
+def test_a_call_that_nobody_hears_holds_nothing_up() -> None:
+    """Here a press is lost: its seat is the next to draw, and has to do so in the end."""
+    rules = load_rules("tenhou").with_changes(match_length="single")
+    held(match(rules, 2, seed=30760, noise="harsh", habits=LIVELY))
 
 
 @pytest.mark.long
