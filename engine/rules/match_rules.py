@@ -80,8 +80,10 @@ class MatchRules(Section):
     )
     noten_payments: Points = rule(
         3_000,
-        "Points that pass from hands not ready to ready ones at an exhaustive draw, in all; 0: none.",
+        "Points that pass from hands not ready to ready ones at an exhaustive draw, in all; 0: none. One, two or three "
+        "seats share them in hundreds.",
         "common",
         "noten payments",
         ge=0,
+        multiple_of=600,
     )

@@ -26,7 +26,7 @@ class Section(BaseModel):
 def rule(default: Any, description: str, source: Source, cited: str, **limits: Any) -> Any:
     """One field: its default, its meaning, and its source (`cited` is the row or subject there).
 
-    `limits` are pydantic's constraints (`ge`, `le`).
+    `limits` are pydantic's constraints (`ge`, `le`, `multiple_of`).
     """
     extra: dict[str, Any] = {"source": source, "cited": cited}
     return Field(default, description=description, json_schema_extra=extra, **limits)

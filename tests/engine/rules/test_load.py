@@ -53,6 +53,7 @@ def test_a_wrong_name_is_answered_with_the_nearest() -> None:
     ("setting", "said"),
     [
         ("open_tanyo=true", r"open_tanyo: there is no such field; did you mean open_tanyao\?"),
+        ("noten_payments=1000", "it must be a multiple of 600"),
         ("red_fives=9", "red_fives: 9 is not possible: it must be less than or equal to 4"),
         ("red_fives=many", 'red_fives: "many" is not possible: it must be a valid integer'),
         ("renhou=maybe", 'renhou: "maybe" is not possible: allowed are "none", "mangan", "yakuman"'),
