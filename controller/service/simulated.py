@@ -176,10 +176,9 @@ class SimulatedHouse:
             self._walls.store(order)
         world.build_wall(order, dead=state.rules.dead_wall and DEAD_WALL)
         self._wall = world.wall
-        lying = [(place.order, tile, place) for tile, place in state.places.items() if place.zone != ELSEWHERE]
-        for delay, (_, tile, place) in enumerate(sorted(lying, key=lambda entry: entry[:2])):
-            world.move(tile, place.zone, duration=1, delay=delay)
-        self._table.advance(world.now + len(lying) + 1)
+        lying = [(place.order, tile, place.zone) for tile, place in state.places.items() if place.zone != ELSEWHERE]
+        for _, tile, zone in sorted(lying, key=lambda entry: entry[:2]):
+            world.put(tile, zone)
 
     def _new_wall(self, state: TableState, rules: RuleSet) -> tuple[Tile, ...]:
         """A wall for the deal that is being played."""

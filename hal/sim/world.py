@@ -159,6 +159,16 @@ class World:
         self._plan(TileMoved(land, tile, Spot.AIR, target, pad, across))
         return land
 
+    def put(self, tile: Tile, target: Zone) -> None:
+        """A tile lies in a zone at once, no hand and no time needed: a table as it was left.
+
+        Raises `WorldError` for an unknown tile.
+        """
+        if tile not in self._place:
+            raise WorldError(f"there is no tile {tile} in this world")
+        self.wall.take(tile)
+        self._set(TileMoved(self.now, tile, self._place[tile], target))
+
     def move_together(
         self, tiles: Iterable[Tile], target: Place, *, duration: Millis = 500, delay: Millis = 0
     ) -> Millis:

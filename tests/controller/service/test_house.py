@@ -215,6 +215,7 @@ def test_a_deal_goes_on_with_another_wall_where_its_own_is_not_known(loop: Loop,
     loop.runtime = TableRuntime.resume(TableSetup(table.registry), simulated_ports(table), journal)
     loop.house = SimulatedHouse(table, loop.runtime, Seating(seed=5), WallFile(None))
     loop.house.restore()
+    assert table.world.now == journal.at, "no time passes: the clock goes on from here"
     assert table.world.wall.live_left == left
     loop.run(lambda state: len(state.steps) > steps + 4, 200_000)
     loop.run(lambda state: state.phase is TablePhase.FINISHED, 1_500_000)
