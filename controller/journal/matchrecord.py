@@ -28,7 +28,7 @@ def match_numbered(rows: Sequence[MatchRow], number: int) -> MatchRow:
         if row.id == number:
             return row
     known = f"{rows[0].id}{f' to {rows[-1].id}' if len(rows) > 1 else ''}" if rows else "none at all"
-    raise UsageError(f"the journal has no match {number}; it has {known} (jantaku matches lists them)")
+    raise UsageError(f"the journal has no match {number}; it has {known}")
 
 
 def game_from_facts(facts: Iterable[Fact], row: MatchRow) -> RecordedGame:

@@ -80,7 +80,7 @@ class _Simulation:
 
     def run(self) -> SimulatedMatch:
         table, report = self._table, self._report
-        table.start_match(self._rules, BOT_NAMES, self._first_dealer)
+        table.start_match(self._rules, BOT_NAMES, self._first_dealer, bots=SEATS)
         while table.state.phase is not TablePhase.FINISHED:
             table.step()
             if table.now - self._last_decided > STUCK_AFTER:

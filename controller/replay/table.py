@@ -93,13 +93,14 @@ class VirtualTable:
         self.runtime.submit(make)
         self.step()
 
-    def start_match(self, rules: RuleSet, names: Sequence[str], first_dealer: Seat) -> None:
-        """Begin a match."""
+    def start_match(self, rules: RuleSet, names: Sequence[str], first_dealer: Seat, bots: Sequence[Seat] = ()) -> None:
+        """Begin a match. `bots`: the seats that are a bot's in the journal, not a person's."""
         self.set_up(
             "match",
             rules=rules.model_dump(mode="json"),
             players=[str(name) for name in names],
             first_dealer=first_dealer,
+            bots=list(bots),
         )
 
     def step(self) -> None:

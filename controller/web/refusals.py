@@ -1,4 +1,7 @@
-"""How the server refuses: always `{"detail": a sentence that says why, and what would do}`."""
+"""How the server refuses: always `{"detail": a sentence that says why, and what would do}`.
+
+A browser that was sent to an address of no page gets a page, which asks for that sentence.
+"""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -7,13 +10,14 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from controller.errors import AccessError, AccessRefused
 from controller.web.contract import CommandRefused
 from controller.web.guard import HEADERS
 from controller.web.routes.state import Detail
+from controller.web.static_files import STATIC
 
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": Detail, "description": "This cannot be read, or not be done; the text says why."},
@@ -90,9 +94,11 @@ def _told(status: int) -> Callable[[Request, Exception], Awaitable[JSONResponse]
     return tell
 
 
-async def _misshapen(_request: Request, error: Exception) -> JSONResponse:
+async def _misshapen(request: Request, error: Exception) -> Response:
     """Which parts of a request are wrong, without what was in them, which may be a PIN."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it alone
+    if _wants_a_page(request):
+        return _no_page(422)
     return _refused(422, SEND_AGAIN.format(faults=SEVERAL.join(map(_fault, error.errors()))))
 
 
@@ -120,8 +126,21 @@ async def _not_served(_request: Request, error: Exception) -> JSONResponse:
     """An exception that a route or the framework raised; the framework says no more than the name of its status."""
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
     status = error.status_code
+    if status == HTTPStatus.NOT_FOUND and _wants_a_page(request):
+        return _no_page(status)
     bare = error.detail == HTTPStatus(status).phrase
     return _refused(status, _NOT_AN_ANSWER.get(status, error.detail) if bare else error.detail, error.headers)
+
+
+def _wants_a_page(request: Request) -> bool:
+    """Whether a person has gone to this address with a browser, rather than a page or a program asking for data."""
+    data = request.url.path.startswith(("/api/", "/static/", "/tiles/"))
+    return request.method == "GET" and not data and "text/html" in request.headers.get("accept", "")
+
+
+def _no_page(status: int) -> FileResponse:
+    """The frame of the book, which finds no page of its own at the address and says so."""
+    return FileResponse(STATIC / "book.html", status, headers={"Vary": "Accept"})
 
 
 async def _failed(_request: Request, _error: Exception) -> JSONResponse:

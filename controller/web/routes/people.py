@@ -129,7 +129,7 @@ def _add_standings(routes: APIRouter, archive: Archive | None) -> None:
         chapters = _read(lambda: book.chapters(season))
         player = _read(lambda: book.player(key, season))
         if player is None:
-            raise HTTPException(404, f"No finished match has a player {name!r}.")
+            raise HTTPException(404, f"{name!r} has not finished a match yet.")
         entries = matches_of(chapters, key)
         played = [family for family in _FAMILIES if any(entry.family == family for entry in entries)]
         return ProfileView(

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 
-from controller.access.roles import Role
+from controller.access.roles import Role, Visitor
 from controller.errors import JournalError, UsageError
 from controller.players.archive import Archive
 from controller.presenter.recorded import replay_deal
@@ -105,7 +105,7 @@ def _add_deals(routes: APIRouter, book: Callable[[], Archive], overlay_delay: fl
             if index >= len(game.deals):
                 raise HTTPException(404, f"Match {number} has {len(game.deals)} finished deals, numbered from 0.")
             shown = row.ended is not None
-            if not shown and visitor.may(Role.OVERLAY):
+            if not shown and _broadcasts(visitor):
                 ended = game.deals[index].times[-1:]
                 shown = bool(ended) and book().table_time() - ended[0] >= overlay_delay * 1_000
             replay = replay_deal(game, index, hands=shown)
@@ -153,6 +153,13 @@ def _add_files(routes: APIRouter, book: Callable[[], Archive]) -> None:
         with _explained():
             line = match_line(book().row(number), book().by_number().get(number))
         return Response(match_picture(line, chosen), media_type="image/svg+xml")
+
+
+def _broadcasts(visitor: Visitor) -> bool:
+    """Whether a visitor has a broadcast's role and plays at no seat, as people of a simulated table do, who have all
+    roles: whoever plays sees no hand of a match before it is over.
+    """
+    return visitor.may(Role.OVERLAY) and not visitor.may(Role.SEAT)
 
 
 @contextmanager

@@ -29,3 +29,14 @@ def test_for_people_it_ends_with_what_they_came_to(capsys: pytest.CaptureFixture
     assert first.startswith("match 1: 1 deals")
     assert summary.startswith("1 matches, 1 deals, 0 broken, 0 incidents; ")
     assert all(line.startswith("memory: ") for line in memory)
+
+
+def test_a_kept_journal_tells_bots_from_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = ["--journal", str(tmp_path / "j.sqlite")]
+    assert main([*ONE_DEAL, "--matches", "1", *kept]) == 0
+    capsys.readouterr()
+    assert main(["standings", "--json", *kept]) == 0
+    players = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [player["bot"] for player in players] == [True] * 4
+    assert main(["players", "--json", *kept]) == 0
+    assert capsys.readouterr().out == ""

@@ -158,6 +158,18 @@ def test_a_broadcast_sees_hands_of_a_finished_deal_once_its_delay_is_over(
         assert any(step["hands"] for step in deal["steps"]) is shown
 
 
+def test_who_plays_sees_no_hands_of_a_match_being_played_whatever_other_roles_they_have(
+    journal: Path, desk: Desk
+) -> None:
+    with client_of(journal, desk, resident(), overlay_delay=0) as client:
+        deal = client.get("/api/matches/2/deals/0").json()
+        assert (deal["hands"], any(step["hands"] for step in deal["steps"])) == (False, False)
+
+
+def test_what_a_command_would_help_with_is_not_told_to_pages(client: TestClient) -> None:
+    assert client.get("/api/matches/77").json()["detail"] == "the journal has no match 77; it has 1 to 2"
+
+
 @pytest.mark.parametrize(
     "path",
     [

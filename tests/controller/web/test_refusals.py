@@ -94,6 +94,20 @@ def test_an_address_where_nothing_is(admin: TestClient, path: str) -> None:
     assert "/openapi.json lists" in detail(answer)
 
 
+@pytest.mark.parametrize(("path", "status"), [("/nowhere", 404), ("/table", 404), ("/seat/9", 422)])
+def test_a_browser_gets_a_page_where_none_is_and_programs_a_sentence(admin: TestClient, path: str, status: int) -> None:
+    page = admin.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (status, "text/html")
+    assert "/static/js/book.js" in page.text
+    assert page.headers["Vary"] == "Accept"
+    assert detail(admin.get(path, headers={"Accept": "*/*"}))
+
+
+@pytest.mark.parametrize("path", ["/api/nowhere", "/api/matches/first", "/static/nowhere.js"])
+def test_data_is_refused_as_data_even_in_a_browser(admin: TestClient, path: str) -> None:
+    assert detail(admin.get(path, headers={"Accept": "text/html"}))
+
+
 def test_a_method_that_is_not_taken(admin: TestClient) -> None:
     answer = admin.delete("/api/access")
     assert answer.status_code == 405

@@ -1,7 +1,9 @@
 /**
- * The pages of players and records: one frame, and a module for each page, chosen by the address.
+ * The pages of players and records: one frame, and a module for each page, chosen by the address. An address of no page
+ * has one that says so.
  */
 
+import { Refused } from "./ask.js";
 import { redrawAll } from "./dom.js";
 import { connectMenus } from "./menus.js";
 import { applyTheme, preferenceFields } from "./prefs.js";
@@ -32,7 +34,7 @@ function wanted() {
     const found = pattern.exec(location.pathname);
     if (found) return [module, found[1] === undefined ? null : decodeURIComponent(found[1])];
   }
-  throw new Error(`no page for ${location.pathname}`);
+  return ["./nopage.js", null];
 }
 
 const [module, name] = wanted();
@@ -50,7 +52,7 @@ async function draw() {
     await page.show(main, name);
   } catch (error) {
     trouble(error);
-    throw error;
+    if (!(error instanceof Refused)) throw error;
   }
 }
 

@@ -25,16 +25,17 @@ export async function show(main, number) {
   useWordsOf(match);
   const stage = h("div", { class: "viewer" });
   const deals = view.rows.filter((row) => row.index !== null);
+  const later = h("p", { class: "small", hidden: true, text: t("matches.hands_later") });
   fill(
     main,
     heading(t("matches.title_n", { n: match.number }), h("p", { class: "quiet", text: facts(view) })),
     deals.length ? stage : h("p", { class: "empty-note", text: t("matches.no_deal") }),
-    view.hands || !deals.length ? null : h("p", { class: "small", text: t("matches.hands_later") }),
+    later,
     match.state === "ended" ? section(t("matches.result"), standings(match), view.refusal ? h("p", { class: "small", text: t("matches.unrated") }) : null) : null,
     deals.length ? section(t("matches.sheet"), sheet(view)) : null,
     deals.length ? section(t("matches.take"), downloads(view)) : null,
   );
-  if (deals.length) start(stage, number, deals);
+  if (deals.length) start(stage, number, deals, (replay) => (later.hidden = replay.hands));
 }
 
 function facts(view) {
@@ -42,8 +43,8 @@ function facts(view) {
   return [moment(match.started), rulesName(match.rules), match.ranked ? t("matches.ranked") : null, stateText(match.state), endText(view)].filter(Boolean).join(" · ");
 }
 
-/** Put the viewer on its stage, with the deal the address names, or the first. */
-function start(stage, number, deals) {
+/** Put the viewer on its stage, with the deal the address names, or the first; `tell` is called with each deal shown. */
+function start(stage, number, deals, tell) {
   viewer = new Viewer(stage);
   const wanted = Number(/^#deal-(\d+)$/.exec(location.hash)?.[1] ?? 0);
   let shown = -1;
@@ -51,7 +52,9 @@ function start(stage, number, deals) {
   async function open(index, options) {
     if (index < 0 || index >= deals.length) return;
     await attempt(async () => {
-      viewer.load(await get(`/api/matches/${number}/deals/${index}`), options);
+      const replay = await get(`/api/matches/${number}/deals/${index}`);
+      viewer.load(replay, options);
+      tell(replay);
       shown = index;
       history.replaceState(null, "", `#deal-${index}`);
       for (const row of document.querySelectorAll("[data-deal]")) row.closest("tr").classList.toggle("shown", row.dataset.deal === String(index));

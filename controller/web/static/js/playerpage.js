@@ -2,24 +2,32 @@
  * One player: standing, the way of the rating, statistics, head-to-head, matches.
  */
 
-import { get } from "./ask.js";
+import { get, Refused } from "./ask.js";
 import { day, decimal, fill, heading, percent, playerLink, rankText, ratingText, section, settled, table } from "./bookparts.js";
 import { ratingCurve } from "./curve.js";
 import { h } from "./dom.js";
 import { personName } from "./names.js";
 import { rulesName } from "./newmatch.js";
-import { points, t, useFamily } from "./text.js";
+import { points, said, t, useFamily } from "./text.js";
 
 /** Fill the page. */
 export async function show(main, name) {
   const asked = new URLSearchParams(location.search);
   const [bot, season] = [asked.get("bot") === "true", asked.get("season")];
-  const view = await get(`/api/standings/${encodeURIComponent(name)}?${asked}`);
+  const title = heading(personName(name, bot), bot ? h("span", { class: "tag", text: t("players.bot") }) : null);
+  let view;
+  try {
+    view = await get(`/api/standings/${encodeURIComponent(name)}?${asked}`);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    fill(main, title, h("p", { class: "empty-note", text: said(error.message) }), matchesLink(name));
+    return;
+  }
   const { player } = view;
   const rated = view.matches.filter((entry) => entry.counts && entry.family === "riichi").reverse();
   fill(
     main,
-    heading(personName(player.name, bot), bot ? h("span", { class: "tag", text: t("players.bot") }) : null),
+    title,
     h(
       "dl",
       { class: "facts" },
@@ -34,6 +42,11 @@ export async function show(main, name) {
     view.opponents.length ? section(t("player.opponents"), opponents(view.opponents)) : null,
     section(t("book.matches"), matches(view.matches)),
   );
+}
+
+/** The way to the matches somebody has sat in, finished or not. */
+function matchesLink(name) {
+  return h("p", {}, h("a", { href: `/matches?player=${encodeURIComponent(name)}`, text: t("matches.of", { name }) }));
 }
 
 function fact(name, value) {
