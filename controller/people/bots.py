@@ -92,7 +92,7 @@ class BotPlayer(Performer):
         deal = state.deal
         if state.phase is not TablePhase.PLAYING or deal is None:
             return None
-        called = self._draw_to_put_back(state, deal) or self._call_of_before(state, deal)
+        called = self._draw_to_put_back(state, deal) or self._granted_call(state, deal)
         if called is not None:
             return called
         if state.clocks_stopped:
@@ -116,9 +116,7 @@ class BotPlayer(Performer):
     def _in_window(self, state: TableState, deal: Deal) -> Script | None:
         window = state.window
         granted = window.granted if window is not None else None
-        if granted is not None:
-            return self._lay_call(deal) if granted.seat == self.seat else None
-        if (window is not None and window.winning) or self._somebody_calls(deal):
+        if granted is not None or (window is not None and window.winning) or self._somebody_calls(deal):
             return None
         if not is_as_before(self._considered, deal):
             self._considered, self._call = deal, None
@@ -146,16 +144,17 @@ class BotPlayer(Performer):
         if isinstance(wish, Chi | Pon | OpenKan):
             if deal.rules.calls != "buttons" and self._pace.happens(self._habits.spoken):
                 return self._call_aloud(deal, wish)
-            self._call, self._called_at = wish, self._world.now
-            return self._press(_CALL_BUTTONS[type(wish)], self._pace.time(self._pace.tempo.call), pause=600)
+            return self._call_by_button(wish)
         return None
 
-    def _call_of_before(self, state: TableState, deal: Deal) -> Script | None:
-        """A call that the table has granted this seat before this person sat down: it is theirs to lay now."""
+    def _granted_call(self, state: TableState, deal: Deal) -> Script | None:
+        """The set to lay when the table has granted this seat a call, also while it complains that the set is missing.
+
+        It may have been granted before this person sat down, or by a ruling: then it is theirs to lay all the same.
+        """
         granted = state.window.granted if state.window is not None else None
-        if granted is None or granted.seat != self.seat or is_as_before(self._considered, deal):
+        if granted is None or granted.seat != self.seat or state.paused or state.restoring:
             return None
-        self._considered = deal
         view = SeatView.of(deal, self.seat)
         fitting = [
             action
@@ -164,24 +163,27 @@ class BotPlayer(Performer):
         ]
         if not fitting:
             return None
-        wish = self._mind.decide(view)
-        call = next((action for action in fitting if action == wish), fitting[0])
-        return self._lay(deal, call, self._pace.time(self._pace.tempo.lay))
+        if not is_as_before(self._considered, deal) or self._call not in fitting:
+            wish = self._mind.decide(view)
+            self._call = next((action for action in fitting if action == wish), fitting[0])
+            self._considered, self._called_at = deal, granted.at
+        return self._lay(deal, self._call, self._pace.time(self._pace.tempo.lay))
 
-    def _lay_call(self, deal: Deal) -> Script | None:
-        call, self._call = self._call, None
-        if call is None:
-            return None
-        return self._lay(deal, call, self._pace.time(self._pace.tempo.lay))
+    def _call_by_button(self, call: Chi | Pon | OpenKan) -> Script:
+        """Press for the call; its tiles are laid when the table grants it."""
+        yield from self._wait(self._pace.time(self._pace.tempo.call))
+        self._call, self._called_at = call, self._world.now
+        self._hands.press(self.seat, _CALL_BUTTONS[type(call)])
+        yield 600
 
     def _call_aloud(self, deal: Deal, call: Chi | Pon | OpenKan) -> Script:
         """Only say the call, and lay its tiles; whoever pressed for another meanwhile goes first."""
-        yield self._pace.time(self._pace.tempo.call)
+        yield from self._wait(self._pace.time(self._pace.tempo.call))
         if not self._overtaken():
             yield from self._lay(deal, call, self._pace.time(self._pace.tempo.lay))
 
     def _lay(self, deal: Deal, call: Chi | Pon | OpenKan, delay: Millis) -> Script:
-        yield delay
+        yield from self._wait(delay)
         if not is_as_before(deal, self._state().deal):
             return
         tiles = (call.tile, *call.used)
@@ -214,7 +216,7 @@ class BotPlayer(Performer):
 
     def _draw(self, deal: Deal, stands_next: Callable[[], Tile], delay: Millis) -> Script:
         """Draw after a pause, unless somebody calls meanwhile; put the tile back if a call overtakes the draw."""
-        yield delay
+        yield from self._wait(delay)
         if not is_as_before(deal, self._state().deal) or self._overtaken() or self._state().clocks_stopped:
             return
         tile = stands_next()
@@ -252,7 +254,7 @@ class BotPlayer(Performer):
         return False
 
     def _discard(self, deal: Deal, tile: Tile, think: Millis) -> Script:
-        yield think
+        yield from self._wait(think)
         late = self._state().timed_out == self.seat and tile not in deal.timed_discards()
         if not is_as_before(deal, self._state().deal) or late or self._somebody_calls(deal):
             return
@@ -264,20 +266,23 @@ class BotPlayer(Performer):
         choice = self._mind.decide(SeatView.of(declared, self.seat))
         if not isinstance(choice, Discard):
             raise TypeError(f"a bot declared riichi and then decided on {choice}")
-        self._hands.press(self.seat, Button.RIICHI, think)
-        yield think + self._pace.time(self._pace.tempo.small)
+        yield from self._wait(think)
+        if not is_as_before(deal, self._state().deal):
+            return
+        self._hands.press(self.seat, Button.RIICHI)
+        yield from self._wait(self._pace.time(self._pace.tempo.small))
         yield self._until(self._hands.discard(self.seat, choice.tile))
         yield from self._until_understood(deal, (choice.tile,))
 
     def _kan(self, deal: Deal, tiles: Sequence[Tile], think: Millis) -> Script:
-        yield think
+        yield from self._wait(think)
         if not is_as_before(deal, self._state().deal):
             return
         self._hands.press(self.seat, Button.KAN)
         yield from self._show(deal, tiles, self._pace.time(self._pace.tempo.small))
 
     def _show(self, deal: Deal, tiles: Sequence[Tile], delay: Millis) -> Script:
-        yield delay
+        yield from self._wait(delay)
         if not is_as_before(deal, self._state().deal):
             return
         yield self._until(self._hands.lay(self.seat, tiles))
@@ -285,14 +290,14 @@ class BotPlayer(Performer):
 
     def _win(self, deal: Deal, delay: Millis) -> Script:
         """Press WIN until the table has taken it; another's win, or a call that outranks nothing, ends it too."""
-        yield delay
+        yield from self._wait(delay)
         if is_as_before(deal, self._state().deal) and self._pace.happens(self._habits.shown_first):
             yield self._until(self._hands.show_hand(self.seat))
         for _ in range(3):
             if not is_as_before(deal, self._state().deal) or self._state().phase is not TablePhase.PLAYING:
                 return
             self._hands.press(self.seat, Button.WIN)
-            yield 4_000
+            yield from self._wait(4_000)
 
     def _put_right(self, state: TableState, deal: Deal) -> Script | None:
         """The table complains: tiles laid for a call that somebody else was granted go back to where they were, a
@@ -356,8 +361,14 @@ class BotPlayer(Performer):
             self._world.move(tile, place, duration=self._pace.time(self._pace.tempo.reach))
         yield PATIENCE
 
-    def _press(self, button: Button, delay: Millis, pause: Millis) -> Script:
+    def _wait(self, delay: Millis) -> Script:
+        """Let so much time pass, and then the rest of a pause: in one nobody plays, and a press counts for nothing."""
         yield delay
+        while self._state().paused:
+            yield _GLANCE
+
+    def _press(self, button: Button, delay: Millis, pause: Millis) -> Script:
+        yield from self._wait(delay)
         self._hands.press(self.seat, button)
         yield pause
 
@@ -369,6 +380,8 @@ class BotPlayer(Performer):
         start = last = self._world.now
         while is_as_before(deal, self._state().deal) and self._state().phase is TablePhase.PLAYING:
             now = self._world.now
+            if self._state().paused:  # nothing is read as a move now
+                start = last = now
             if now - start > DESPAIR or self._state().restoring:  # undone: it is to be decided anew
                 return
             if drawn is not None and self._overtaken():

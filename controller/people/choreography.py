@@ -117,9 +117,14 @@ class Company(Performer):
             yield self.until(max(self.hands.rack_all(seat) for seat in SEATS))
 
     def wait_for(self, shown: Callable[[], bool], what: str, *, patience: Millis = DESPAIR) -> Script:
-        """Look at the displays now and then until they show something; raises `GivenUp` when they never do."""
+        """Look at the displays now and then until they show something; raises `GivenUp` when they never do.
+
+        A pause does not count: nothing is read in it.
+        """
         start = self.world.now
         while not shown():
+            if self.glance.paused:
+                start = self.world.now
             if self.world.now - start > patience:
                 raise GivenUp(what)
             yield from self.help_out()
@@ -129,6 +134,8 @@ class Company(Performer):
         """While the table complains, stop playing; after a while put the tiles it means down again."""
         start = self.world.now
         while troubles := self._troubles():
+            if self.glance.paused:
+                start = self.world.now
             if self.world.now - start > DESPAIR:
                 raise GivenUp("the table's complaint to end: " + troubles[0].kind)
             yield from self.help_out()

@@ -47,6 +47,11 @@ class Glance:
         return self.phase is TablePhase.PLAYING
 
     @property
+    def paused(self) -> bool:
+        """Whether the referee has paused the match: nothing is read as a move."""
+        return self._state().paused
+
+    @property
     def deal_over(self) -> bool:
         """Whether a result is shown."""
         return self.phase in (TablePhase.RESULT, TablePhase.FINISHED)
