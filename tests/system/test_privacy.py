@@ -88,10 +88,13 @@ def with_other_faces(deal: RecordedDeal, seed: int) -> tuple[RecordedDeal, int]:
 
 
 class NothingWrong:
-    """A hub of which the gauges ask only what `/health` says."""
+    """A hub of which the gauges ask only what `/health` says, and which is told only that all is well."""
 
     def health(self) -> Health:
         return Health("", ())
+
+    def report(self, part: str, problem: str | None) -> None:
+        assert problem is None, part
 
 
 def metrics_of(table: VirtualTable) -> Callable[[], str]:
