@@ -89,6 +89,7 @@ def public_view(
         put_back=None if overtaken is None else overtaken.seat,
         incidents=_incidents(state, rules),
         revealed=state.revealed,
+        paused=state.paused,
         result=result_view(state) if stage == "between" else None,
         final=final_view(state, ratings) if stage == "finished" else None,
     )

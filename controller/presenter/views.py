@@ -228,6 +228,7 @@ class PublicView(_View):
         None, description="A call has overtaken the draw of this seat: its tile goes back to the wall."
     )
     revealed: bool = Field(False, description="The referee sees the hidden tiles.")
+    paused: bool = Field(False, description="The match is paused or adjourned: no move counts until it is resumed.")
     wall_left: int | None = None
     indicators: tuple[TileName, ...] = ()
     dora: tuple[TileName, ...] = ()

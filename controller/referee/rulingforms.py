@@ -5,7 +5,7 @@ referee page builds its forms from it, the menu on the seats' panels offers what
 themselves, and `docs/referee.md` lists it. What a ruling does is in `rulings`, what its fields hold in `rulingfields`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, get_args
@@ -33,6 +33,18 @@ class Needs(StrEnum):
     """A result is on show."""
     BETWEEN = "between"
     """Before a deal: its tiles are being dealt."""
+    RUNNING = "running"
+    """A match that is neither over nor paused."""
+    PAUSE = "pause"
+    """A match that is paused or adjourned."""
+    RESTORING = "restoring"
+    """Tiles are being put back after an undo."""
+    INCIDENT = "incident"
+    """Something is wrong on the table."""
+    GRANT = "grant"
+    """A call has been granted, and its tiles do not lie yet."""
+    ABSENCE = "absence"
+    """A seat is absent."""
 
 
 class Group(StrEnum):
@@ -127,6 +139,7 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         Group.INCIDENT,
         "Accept it as it lies: nothing more is said of these tiles until they move.",
         (RulingField("incident", FieldType.INCIDENT, "The incident.", required=True),),
+        Needs.INCIDENT,
         players=True,
     ),
     RulingForm(
@@ -136,7 +149,7 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         (_TILE, _ZONE),
     ),
     RulingForm("set_turn", Group.INCIDENT, "Whose turn it is.", (_seat("The seat that acts now."),), Needs.PLAY),
-    RulingForm("withdraw_call", Group.INCIDENT, "A call that was granted no longer stands.", (), Needs.PLAY, True),
+    RulingForm("withdraw_call", Group.INCIDENT, "A call that was granted no longer stands.", (), Needs.GRANT, True),
     RulingForm(
         "indicator",
         Group.INCIDENT,
@@ -168,7 +181,12 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         players=True,
     ),
     RulingForm(
-        "resume_reading", Group.DEAL, "The tiles lie well enough after an undo: read moves again.", (), Needs.PLAY, True
+        "resume_reading",
+        Group.DEAL,
+        "The tiles lie well enough after an undo: read moves again.",
+        (),
+        Needs.RESTORING,
+        True,
     ),
     RulingForm(
         "wall",
@@ -243,6 +261,7 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         Group.SEATS,
         "A seat's owner is back: from the next deal, or at once.",
         (_seat("The seat."), RulingField("now", FieldType.FLAG, "At once.")),
+        Needs.ABSENCE,
     ),
     RulingForm(
         "reseat",
@@ -278,8 +297,8 @@ RULINGS: Final[tuple[RulingForm, ...]] = (
         (RulingField("on", FieldType.FLAG, "Turned over; else they are hidden again."),),
         Needs.DEAL,
     ),
-    RulingForm("pause", Group.MATCH, "Everything stands still.", (), Needs.MATCH, True),
-    RulingForm("resume", Group.MATCH, "Go on after a pause or an adjournment.", (), Needs.MATCH, True),
+    RulingForm("pause", Group.MATCH, "Everything stands still.", (), Needs.RUNNING, True),
+    RulingForm("resume", Group.MATCH, "Go on after a pause or an adjournment.", (), Needs.PAUSE, True),
     RulingForm(
         "added_time",
         Group.MATCH,
@@ -326,27 +345,37 @@ NOT_NOW: Final[Mapping[Needs, str]] = {
     Needs.PLAY: "no deal is being played",
     Needs.RESULT: "there is no result on show",
     Needs.BETWEEN: "this is done before a deal: wait until its result has been seen",
+    Needs.RUNNING: "no match is being played, or it is paused already",
+    Needs.PAUSE: "nothing is paused or adjourned",
+    Needs.RESTORING: "no tiles are being put back after an undo",
+    Needs.INCIDENT: "nothing is wrong on the table",
+    Needs.GRANT: "no call has been granted that waits for its tiles; undo the call if it stands already",
+    Needs.ABSENCE: "no seat is absent",
 }
 """Why a ruling makes no sense now."""
 
 
 def is_possible(form: RulingForm, state: TableState) -> bool:
     """Whether a ruling makes sense as the table stands (its details may still be refused)."""
-    match form.needs:
-        case Needs.MATCH:
-            return _is_played(state)
-        case Needs.DORA:
-            return _is_played(state) and state.rules is not None and state.rules.family == "riichi"
-        case Needs.DEAL:
-            return state.deal is not None
-        case Needs.PLAY:
-            return state.deal is not None and state.phase is TablePhase.PLAYING
-        case Needs.RESULT:
-            return state.phase is TablePhase.RESULT
-        case Needs.BETWEEN:
-            return state.phase is TablePhase.DEALING
+    return _MET[form.needs](state)
 
 
 def _is_played(state: TableState) -> bool:
     """Whether there is a match, and it is not over."""
     return state.match is not None and state.phase not in (TablePhase.SETUP, TablePhase.FINISHED)
+
+
+_MET: Final[Mapping[Needs, Callable[[TableState], bool]]] = {
+    Needs.MATCH: _is_played,
+    Needs.DORA: lambda state: _is_played(state) and state.rules is not None and state.rules.family == "riichi",
+    Needs.DEAL: lambda state: state.deal is not None,
+    Needs.PLAY: lambda state: state.deal is not None and state.phase is TablePhase.PLAYING,
+    Needs.RESULT: lambda state: state.phase is TablePhase.RESULT,
+    Needs.BETWEEN: lambda state: state.phase is TablePhase.DEALING,
+    Needs.RUNNING: lambda state: _is_played(state) and not state.paused,
+    Needs.PAUSE: lambda state: state.paused,
+    Needs.RESTORING: lambda state: state.restoring,
+    Needs.INCIDENT: lambda state: bool(state.incidents),
+    Needs.GRANT: lambda state: state.window is not None and state.window.granted is not None,
+    Needs.ABSENCE: lambda state: bool(state.absent),
+}

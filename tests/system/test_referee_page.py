@@ -103,6 +103,7 @@ def test_an_incident_is_seen_and_ruled_and_the_list_has_it(page: Page, service: 
 
     page.locator('[data-ruling="pause"]').click()  # nothing to fill in: done at once
     expect(page.locator("#deal")).to_contain_text("Paused")
+    expect(page.locator('.catalogue [data-ruling="pause"]')).to_be_disabled()
 
     page.locator("#tab-audit").click()
     lines = page.locator(".audit li")
@@ -111,6 +112,7 @@ def test_an_incident_is_seen_and_ruled_and_the_list_has_it(page: Page, service: 
     expect(lines.nth(1)).to_contain_text("hand:1")
     page.locator("#tab-rulings").click()
     page.locator('[data-ruling="resume"]').click()
+    expect(page.locator('.catalogue [data-ruling="resume"]')).to_be_disabled()
     cause(page, service, kind="all_well", seat=1)
     zone = page.locator('[data-zone="hand:1"]')
     zone.locator("summary").click()
@@ -314,7 +316,7 @@ def test_the_fan_family_is_not_asked_for_riichi(page: Page, sample: SampleTable)
 
 def test_what_an_incident_calls_for_comes_first_in_its_group(page: Page, sample: SampleTable) -> None:
     groups = page.locator(".ruling-group")
-    names = ["This incident", "This deal", "Result and points", "Seats", "Tiles and antennas", "Match and time"]
+    names = ["Putting right", "This deal", "Result and points", "Seats", "Tiles and antennas", "Match and time"]
     expect(groups.locator("h3")).to_have_text(names)
     expect(groups.nth(0).get_by_role("button").first).to_have_text("Place a tile")
     expect(page.locator(".catalogue .likely")).to_have_text(["Place a tile", "Undo"])

@@ -45,6 +45,37 @@ def test_a_click_on_a_tile_discards_it(page: Page, table: SampleTable) -> None:
     expect(page.locator(".hand-tile")).to_have_count(13)
 
 
+def test_while_the_match_is_paused_no_tile_leaves_and_the_page_says_why(page: Page, table: SampleTable) -> None:
+    my_turn(page, table)
+    table.put("public", PLAYING.model_copy(update={"paused": True}))
+    message = page.locator("#actions .message")
+    expect(message).to_contain_text("Paused")
+    expect(page.locator("#incidents")).to_contain_text("The match is paused.")
+    expect(page.locator("#actions button")).to_have_count(0)
+    page.get_by_role("button", name="red 5 of circles").click()
+    expect(message).to_have_class(re.compile("note"))
+    page.keyboard.press("r")
+    expect(page.locator(".hand-tile")).to_have_count(14)
+    table.put("public", PLAYING.model_copy(update={"now": PLAYING.now + 1}))
+    expect(page.locator("#incidents article")).to_have_count(0)
+    page.get_by_role("button", name="red 5 of circles").click()
+    assert arrived(table, page) == [MoveTiles(tiles=(52,), target="river:0")]
+
+
+def test_a_set_called_before_a_pause_is_laid_after_it(page: Page, table: SampleTable) -> None:
+    (lay, *_) = HELPED_CALL.lays
+    granted = HELPED_CALL.model_copy(update={"granted": lay.button, "lays": (lay,), "buttons": ()})
+    table.put("public", PLAYING.model_copy(update={"paused": True}))
+    page.goto(f"{table.url}/table")
+    expect(page.locator("#incidents")).to_contain_text("The match is paused.")
+    table.put("seat0", granted)
+    expect(page.locator(".hand-tile")).to_have_count(len(granted.hand))
+    page.wait_for_timeout(300)
+    assert table.control.commands == []
+    table.put("public", PLAYING.model_copy(update={"now": PLAYING.now + 1}))
+    assert [type(command) for command in arrived(table, page)] == [MoveTiles]
+
+
 def test_dragging_a_tile_off_the_rack_discards_it(page: Page, table: SampleTable) -> None:
     my_turn(page, table)
     tile = page.get_by_role("button", name="green dragon")

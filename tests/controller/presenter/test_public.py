@@ -49,6 +49,13 @@ def test_no_hidden_tile_can_be_read_from_the_view(seed: int) -> None:
         state.deal = kept
 
 
+def test_everybody_sees_that_the_match_is_paused() -> None:
+    state = next(iter(random_states(0)))
+    assert not public_view(state).paused
+    state.paused = True
+    assert public_view(state).paused
+
+
 def test_scores_places_winds_and_round_follow_the_match() -> None:
     for seed in SEEDS:
         for state in random_states(seed):

@@ -109,6 +109,27 @@ def test_what_makes_sense_depends_on_the_table() -> None:
     assert "reseat" not in possible
 
 
+def test_what_ends_something_is_offered_only_while_that_lasts() -> None:
+    def offered() -> set[str]:
+        return {form.name for form in RULINGS if is_possible(form, table.referee.state)} & ends
+
+    ends = {"pause", "resume", "present", "accept", "withdraw_call", "resume_reading"}
+    table = dealt()
+    assert offered() == {"pause"}
+    table.tell(Ruling(at=table.now, who="Emi", what="pause"))
+    assert offered() == {"resume"}
+    assert "paused already" in refusal(table, "pause")
+    table.tell(Ruling(at=table.now, who="Emi", what="resume"))
+    assert "nothing is paused" in refusal(table, "resume")
+    assert "no seat is absent" in refusal(table, "present", seat=2)
+    table.tell(Ruling(at=table.now, who="Emi", what="absent", details={"seat": 2}))
+    table.wait(2_000)
+    assert {"pause", "present"} <= offered()
+    table.tell(Ruling(at=table.now, who="Emi", what="adjourn"))
+    assert {"resume", "present"} <= offered()
+    assert "pause" not in offered()
+
+
 def test_indicators_are_entered_only_where_there_are_some() -> None:
     fan = Table(load_rules("fan-online"))
     assert not is_possible(FORMS["indicator"], fan.referee.state)

@@ -88,7 +88,7 @@ def test_a_ruling_at_which_the_program_fails_is_answered_and_the_next_one_too(
         ("set_turn", {"seat": 9}, "seat"),
         ("set_turn", {}, "seat is missing"),
         ("next_deal", {}, "no result"),
-        ("accept", {"incident": 99}, "no incident 99"),
+        ("accept", {"incident": 99}, "nothing is wrong"),
         ("place", {"tile": "5p5p", "zone": "hand:0"}, "mpsz"),
         ("place", {"tile": "nonsense", "zone": "hand:0"}, "mpsz"),
         ("place", {"tile": "1f", "zone": "hand:0"}, "mpsz"),

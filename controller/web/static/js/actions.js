@@ -25,16 +25,17 @@ export class Actions {
     if (this.message.textContent !== sentence) this.message.textContent = sentence;
     this.message.classList.toggle("note", Boolean(note));
     this.message.classList.toggle("asks", asksPerson(view, seat));
-    const lays = choosing ? seat.lays.filter((lay) => lay.button === choosing) : seat.granted ? seat.lays : [];
+    const { paused } = view;
+    const lays = paused ? [] : choosing ? seat.lays.filter((lay) => lay.button === choosing) : seat.granted ? seat.lays : [];
     const model = {
-      buttons: choosing || seat.granted ? [] : seat.buttons,
+      buttons: paused || choosing || seat.granted ? [] : seat.buttons,
       lays,
-      draw: seat.may_draw,
+      draw: paused ? null : seat.may_draw,
       surplus: seat.surplus,
       autoDraw,
       choosing,
       stage: view.stage,
-      flowers: seat.flowers,
+      flowers: paused ? [] : seat.flowers,
       advised,
     };
     this.buttons.setAttribute("aria-label", t("play.buttons"));
@@ -42,6 +43,7 @@ export class Actions {
   }
 
   #sentence(view, seat, choosing) {
+    if (view.paused) return t("play.paused");
     if (choosing) return t("play.choose");
     if (seat.granted) return t("play.lay");
     if (seat.buttons.includes("WIN")) return t("play.may_win");
@@ -104,6 +106,7 @@ export const KEYS = { CHI: "C", PON: "P", KAN: "K", RIICHI: "R", WIN: "W", PASS:
 
 /** Whether the person is asked for something. */
 export function asksPerson(view, seat) {
+  if (view.paused) return false;
   const { discards, buttons, flowers, surplus } = seat;
   return Boolean(seat.granted || seat.may_draw || [discards, buttons, flowers, surplus].some((list) => list.length));
 }

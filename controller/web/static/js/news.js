@@ -59,14 +59,15 @@ export class Calls extends EventTarget {
 /** Show the open incidents. */
 export function showIncidents(element, view) {
   const names = view.seats.map((seat) => seat.name);
-  show(element, [view.incidents, view.revealed, view.put_back, names], () => [
+  show(element, [view.incidents, view.paused, view.revealed, view.put_back, names], () => [
+    ...(view.paused ? [noticeCard(t("board.paused"))] : []),
     ...(view.revealed ? [noticeCard(t("referee.revealed"))] : []),
     ...(view.put_back === null ? [] : [noticeCard(t("board.put_back", { name: names[view.put_back] }))]),
     ...view.incidents.map((incident) => incidentCard(incident, names)),
   ]);
 }
 
-/** What everybody is told though nothing is wrong: that hidden tiles are looked at, that a draw was overtaken. */
+/** What everybody is told though nothing is wrong: that the match is paused, that hidden tiles are looked at, that a draw was overtaken. */
 function noticeCard(text) {
   return h(
     "article",

@@ -75,7 +75,7 @@ function drawDeal(view) {
   const place = element("deal");
   place.hidden = !view.round;
   const shown = view.dora_shown_as === "dora" ? view.dora : view.indicators;
-  show(place, [view.round, shown, view.wall_left, view.family], ([round]) =>
+  show(place, [view.round, shown, view.wall_left, view.family, view.paused], ([round]) =>
     round
       ? [
           h("strong", { text: roundName(round) }),
@@ -83,6 +83,7 @@ function drawDeal(view) {
           view.family === "riichi" ? h("span", { text: `${t("round.deposits")} ${round.deposits}` }) : null,
           view.wall_left === null ? null : h("span", { text: `${t("wall.left")} ${view.wall_left}` }),
           h("span", { class: "row" }, tiles(shown)),
+          view.paused ? h("span", { class: "tag", text: t("referee.paused") }) : null,
         ]
       : [],
   );

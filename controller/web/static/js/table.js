@@ -35,6 +35,8 @@ let laying = false;
 let drawing = 0;
 let note = "";
 let noteTimer = 0;
+/** Whether the match was paused when last drawn: what the person's side does by itself goes on when that ends. */
+let paused = false;
 /** Tiles sent off the rack that the table still reports there. */
 const leaving = new Set();
 const options = {
@@ -46,7 +48,7 @@ const hand = new Hand(element("hand"), {
   onDiscard: discard,
   onTakeBack: (id) => move([id], "hand"),
   onLift: (id) => {
-    if (seat.discards.includes(id)) say(t("play.tap_again"), { alarm: false });
+    if (!refusesPaused() && seat.discards.includes(id)) say(t("play.tap_again"), { alarm: false });
   },
 });
 const actions = new Actions(element("actions"), {
@@ -81,7 +83,12 @@ await page.start((view) => {
   showFinal(element("final"), view);
   showDialogActions(view);
   menu.update(control, view);
-  if (own !== null && seat) drawSeat(view);
+  if (own === null || !seat) return;
+  if (view.paused !== paused) {
+    paused = view.paused;
+    follow();
+  }
+  drawSeat(view);
 });
 
 /** The one button that leads on from a result or a finished match. */
@@ -147,15 +154,15 @@ function drawSeat(view) {
 /** What goes on by itself after a new view of the seat: laying a granted set, drawing. */
 function follow() {
   if (choosing && !seat.lays.some((lay) => lay.button === choosing)) choose(null);
-  if (seat.granted) layGranted();
-  else laying = false;
+  if (seat.granted && !paused) layGranted();
+  else if (!seat.granted) laying = false;
   if (!seat.granted && chosen && !seat.lays.length) chosen = null;
   drawSoon(DRAW_DELAY);
 }
 
 function drawSoon(delay) {
   clearTimeout(drawing);
-  if (options.autoDraw && seat.may_draw && !seat.buttons.length && !seat.granted) {
+  if (options.autoDraw && !paused && seat.may_draw && !seat.buttons.length && !seat.granted) {
     drawing = setTimeout(() => drawByItself(), delay);
   }
 }
@@ -185,7 +192,15 @@ function callWith(lay) {
   if (!lay.taken) layTiles(lay);
 }
 
+/** While a deal is paused no move counts: say so instead of moving anything. Tells whether it did. */
+function refusesPaused() {
+  const refuses = Boolean(page.view?.paused) && page.view.stage === "playing";
+  if (refuses) say(t("play.paused"));
+  return refuses;
+}
+
 function press(button) {
+  if (refusesPaused()) return;
   const lays = seat?.lays.filter((lay) => lay.button === button) ?? [];
   if (lays.length > 1) choose(button);
   else if (lays.length === 1) callWith(lays[0]);
@@ -199,6 +214,7 @@ function choose(button) {
 
 function draw() {
   clearTimeout(drawing);
+  if (refusesPaused()) return;
   if (seat?.may_draw) command({ type: "take", source: seat.may_draw, only_if_due: !options.free });
 }
 
@@ -213,6 +229,7 @@ async function drawByItself() {
 function discard(id) {
   const view = page.view;
   if (!seat || !view || (leaving.size && !options.free)) return;
+  if (!options.free && refusesPaused()) return;
   if (!options.free && !seat.discards.includes(id)) {
     say(t(seat.discards.length ? "play.wrong_tile" : "play.not_yet"));
     return;
