@@ -9,7 +9,7 @@ DEMO_STAMP := $(VENV)/.installed
 .PHONY: demo test test-long lint types unit bench lock install uninstall clean
 
 demo: $(DEMO_STAMP)  ## the service with a simulated table, page at http://127.0.0.1:8080
-	$(BIN)/jantaku demo $(ARGS)
+	@$(BIN)/jantaku demo $(ARGS)
 
 test: lint types unit  ## the whole suite: lint, types, tests
 
@@ -44,18 +44,20 @@ lock: $(STAMP)
 	    --no-header pyproject.toml --extra pi --group build -c requirements.lock -o requirements-pi.lock
 
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.exit(0 if (3,11) <= sys.version_info < (3,14) else "Jantaku needs Python 3.11, 3.12 or 3.13; this is %d.%d. Try: make PYTHON=python3.11" % sys.version_info[:2])'
-	$(PYTHON) -m venv $(VENV) || (echo "python3 -m venv failed: on Debian, sudo apt install python3-venv"; exit 1)
+	@$(PYTHON) -c 'import sys; sys.exit(0 if (3,11) <= sys.version_info < (3,14) else "Jantaku needs Python 3.11, 3.12 or 3.13; this is %d.%d. Try: make PYTHON=python3.11" % sys.version_info[:2])'
+	@$(PYTHON) -m venv $(VENV) || (echo "python3 -m venv failed: on Debian, sudo apt install python3-venv"; exit 1)
 
 $(DEMO_STAMP): requirements.lock pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
-	touch $@
+	@echo "Installing the packages into $(VENV): about a minute."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
 
 $(STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
-	touch $@ $(DEMO_STAMP)
+	@echo "Installing the packages into $(VENV): about a minute."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@ $(DEMO_STAMP)
 
 $(TYPINGS): requirements-typings.lock | $(BIN)/python
 	rm -rf $@

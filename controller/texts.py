@@ -24,6 +24,11 @@ def texts_in(language: Language) -> Mapping[str, str]:
     return loaded
 
 
+def counted(number: int, noun: str, several: str | None = None) -> str:
+    """`1 deal`, `2 deals`: a count in English, as commands print it. `several` is a plural not made with -s."""
+    return f"{number} {noun if number == 1 else several or f'{noun}s'}"
+
+
 _NUMBERED: Final = re.compile(r"(Player|Guest|Seat) ([1-4])")
 
 

@@ -17,6 +17,7 @@ from controller.errors import JournalError, RegistryError
 from controller.journal import JournalReader
 from controller.registry import read_registry
 from controller.service.listening import PageUnavailable, listen
+from controller.texts import counted
 from hal.checks import examine_hardware
 from hal.findings import Finding, Machine, Verdict
 
@@ -131,7 +132,7 @@ def _open_journal(path: Path) -> Finding:
     except JournalError as error:
         return Finding("Journal", "fault", str(error), "see above")
     size = path.stat().st_size / (1024 * 1024)
-    return Finding("Journal", "ok", f"{path}: sound, {count} matches, {size:.1f} MB")
+    return Finding("Journal", "ok", f"{path}: sound, {counted(count, 'match', 'matches')}, {size:.1f} MB")
 
 
 def _clock(machine: Machine) -> Finding:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.table_args import add_table_arguments, config_of
+from controller.texts import counted
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
@@ -37,7 +38,5 @@ def run(args: Namespace) -> int:
     elif not deals:
         print(f"{args.file}: no deal of match {match} has ended yet; configuration and health are in it")
     else:
-        print(
-            f"{args.file}: match {match}, {deals} deal{'' if deals == 1 else 's'}. See it: jantaku replay {args.file}"
-        )
+        print(f"{args.file}: match {match}, {counted(deals, 'deal')}. See it: jantaku replay {args.file}")
     return 0

@@ -1,5 +1,8 @@
 """`jantaku demo`: the service with a simulated table on a laptop."""
 
+import shlex
+import shutil
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,7 +84,8 @@ def run(args: Namespace) -> int:
         if not is_loopback(args.host):
             seat = "" if args.auto else f" Sign in at {address}/seat/0 to play;"
             print(f"Other computers reach this page, so PINs and codes hold.{seat} codes are shown here.", flush=True)
-        print(f"What is played is kept in {journal}: jantaku matches --journal {journal}", flush=True)
+        listing = shlex.join([as_called(), "matches", "--journal", str(journal)])
+        print(f"What is played is kept in {journal}: {listing}", flush=True)
         if args.open:
             import webbrowser
 
@@ -100,6 +104,14 @@ def run(args: Namespace) -> int:
         announce,
     )
     return 0
+
+
+def as_called() -> str:
+    """This command as it was called: `.venv/bin/jantaku`, or by its name alone where the shell finds it by that."""
+    called, found = Path(sys.argv[0]), shutil.which("jantaku")
+    if called.name != "jantaku" or (found is not None and Path(found).resolve() == called.resolve()):
+        return "jantaku"
+    return str(called)
 
 
 def _tell_code(text: str) -> None:

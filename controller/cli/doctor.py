@@ -8,6 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.texts import counted
+
 if TYPE_CHECKING:
     from controller.bringup.bench import Bench
     from controller.cli import Subparsers
@@ -61,11 +63,13 @@ def run(args: Namespace) -> int:
             config, about_config = read_config(path), Finding("Configuration", "ok", str(path))
         except ConfigError as error:
             about_config = Finding("Configuration", "fault", str(error), "put the file right")
+    if args.simulate:
+        config = config.model_copy(update={"driver": "simulated", "options": {}, "other_ports": {}})
     faults = _print((about_config, *examine(config, Machine())), as_json=args.json)
-    if args.simulate or (config.driver is not None and not args.no_table):
+    if config.driver is not None and (args.simulate or not args.no_table):
         faults += _print(_table(args, config), as_json=args.json)
     if not args.json:
-        print(f"{faults} fault{'' if faults == 1 else 's'} found" if faults else "no faults")
+        print(f"{counted(faults, 'fault')} found" if faults else "no faults")
     return 1 if faults else 0
 
 
@@ -88,9 +92,8 @@ def _table(args: Namespace, config: "Config") -> "Iterator[Finding]":
     from hal.errors import DriverError
     from hal.findings import Finding
 
-    driver = ("simulated", {}) if args.simulate else (config.driver or "", config.options)
     try:
-        bench = Bench.open(driver, None if args.simulate else config.other_ports)
+        bench = Bench.open((config.driver or "", config.options), config.other_ports)
     except DriverError as error:
         yield Finding("Table", "fault", f"the table cannot be opened: {error}", "see above")
         return

@@ -1,6 +1,7 @@
 """`jantaku enroll`: give each tag its tile."""
 
 import json
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -152,12 +153,24 @@ def _at_the_table(
             print(f"the spare is the set's {args.spare} from now on", file=sys.stderr)
             return 0
         enrolment = Enrolment(registry, name, tile_set, Way(args.way))
+        if enrolment.done:
+            print(f"to forget what is enrolled and begin anew: {_removal(args, name)}", file=sys.stderr)
         with _Terminal(enrolment, as_json=args.json) as person:
             EnrolSession(bench, enrolment, antenna, path, person, tile_set).run()
     print(f"all {enrolment.total} tiles of the set {name!r} have their tags: {path}", file=sys.stderr)
     if config.table.registry is None and not args.simulate:
         print(f'now name it in the configuration: [table] registry = "{path}"', file=sys.stderr)
     return 0
+
+
+def _removal(args: Namespace, name: str) -> str:
+    """The command that forgets the set which these options enrol."""
+    words = ["--simulate"] if args.simulate else []
+    if args.config is not None:
+        words += ["--config", str(args.config)]
+    if args.registry is not None:
+        words += ["--registry", str(args.registry)]
+    return shlex.join(["jantaku", "enroll", *words, "--set", name, "--remove"])
 
 
 def _bench(args: Namespace, config: "Config", tile_set: "TileSet") -> "Bench":

@@ -5,6 +5,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from controller.texts import counted
+
 if TYPE_CHECKING:
     from controller.cli import Subparsers
     from controller.journal import MatchRow
@@ -78,7 +80,7 @@ def _line(row: "MatchRow") -> str:
     names = [row.players.get(seat, f"seat {seat}") for seat in range(4)]
     scores = final.get("scores")
     who = ", ".join(f"{names[seat]} {scores[seat]:,}" if scores else names[seat] for seat in order)
-    deals = f"{row.deals} deal{'' if row.deals == 1 else 's'}"
+    deals = counted(row.deals, "deal")
     return (
         f"{row.id:>4}  {row.started[:16].replace('T', ' ')}  {_rules_name(row):<20} {deals:<9} {_state(row):<10} {who}"
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
+from controller.texts import counted
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
@@ -237,7 +238,8 @@ def _text_line(path: Path, number: int, deal: "ReplayedDeal") -> str:
 def _summary_text(summary: dict[str, Any], table_seconds: float) -> str:
     seconds = summary["seconds"]
     speed = table_seconds / max(seconds, 1e-9)
+    incidents = counted(summary["incidents"], "incident")
     return (
-        f"{summary['same']} of {summary['deals']} deals the same, {summary['incidents']} incidents; "
+        f"{summary['same']} of {counted(summary['deals'], 'deal')} the same, {incidents}; "
         f"{table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, {speed:.0f} times as fast"
     )

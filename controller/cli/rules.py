@@ -25,7 +25,7 @@ _EPILOG = """a rules file is TOML: the preset it builds on and the fields that d
   uma = [15, 5, -5, -15]
 write "none" where a field is to be empty"""
 
-_LEGEND = """[seed] the customer's documents, [public] published rules, [choice] our reading of an open point,
+_LEGEND = """[seed] the table's own specification, [public] published rules, [choice] our reading of an open point,
 [own] a setting of this table that no rules know, [house] a rules file or a setting"""
 
 

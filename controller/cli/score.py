@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.rules import RuleSet
 
 _EPILOG = """one hand, for a person:
-  jantaku score --hand 234m55p678999s --meld pon:777z --win 9s --dora 4m
+  jantaku score --hand 234m55p678999s --meld pon:777z --win 9s --dora 4p
   jantaku score --hand 11223344556677m --tsumo --riichi --seat S
 Tiles are written 123m 406p 77z (0 a red five; 1z-4z E S W N, 5z-7z white green red; 1f-8f flowers, seasons)."""
 
@@ -57,8 +57,10 @@ def add_parser(subparsers: "Subparsers") -> None:
     hand.add_argument("--double-riichi", dest="riichi", action="store_const", const=2, help="on the first discard")
     hand.add_argument("--round", metavar="WIND", default="E", help="round wind: E, S, W, N (default E)")
     hand.add_argument("--seat", metavar="WIND", default="E", help="the winner's wind (default E, the dealer)")
-    hand.add_argument("--dora", metavar="TILES", default="", help="dora indicators")
-    hand.add_argument("--ura", metavar="TILES", default="", help="ura-dora indicators")
+    hand.add_argument(
+        "--dora", metavar="TILES", default="", help="dora indicators, the tiles turned up: 3m makes each 4m a dora"
+    )
+    hand.add_argument("--ura", metavar="TILES", default="", help="ura-dora indicators, the same way")
     hand.add_argument("--flowers", metavar="TILES", default="", help="flowers and seasons shown")
     hand.add_argument("--honba", metavar="N", type=int, default=0, help="counters on the table")
     hand.add_argument("--kyotaku", metavar="N", type=int, default=0, help="riichi deposits on the table")
@@ -83,16 +85,19 @@ def run(args: argparse.Namespace) -> int:
 def _lines(name: str) -> Iterable[str]:
     if name != "-":
         return read_text(Path(name)).split("\n")
+    if sys.stdin.isatty():
+        print("reading hands from the keyboard, one JSON object a line; Ctrl-D ends (see --help)", file=sys.stderr)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # a broken line is that line's error only
     return sys.stdin
 
 
 def _score_lines(rules: "RuleSet", lines: Iterable[str]) -> int:
-    code = 0
+    code, empty = 0, True
     for line in lines:
         if not line.strip():
             continue
+        empty = False
         try:
             entry = parse_json(line)
         except RecordError as error:
@@ -102,6 +107,10 @@ def _score_lines(rules: "RuleSet", lines: Iterable[str]) -> int:
         if "error" in answer:
             code = 1
         print(json.dumps(answer))
+    if empty:
+        print(
+            "jantaku score: there is no hand to score; give JSON objects, one a line, or --hand TILES", file=sys.stderr
+        )
     return code
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from controller.cli.rules_args import add_rules_arguments, rules_from
 from controller.errors import UsageError
+from controller.texts import counted
 
 if TYPE_CHECKING:
     from controller.cli import Subparsers
@@ -114,9 +115,10 @@ class _Totals:
         summary = self.summary()
         seconds, memory = summary["seconds"], summary["memory_mb"]
         kinds = ", ".join(f"{number} {kind}" for kind, number in summary["incidents_by_kind"].items())
-        incidents = f"{summary['incidents']} incidents" + (f" ({kinds})" if kinds else "")
+        incidents = counted(summary["incidents"], "incident") + (f" ({kinds})" if kinds else "")
         lines = [
-            f"{summary['matches']} matches, {self._deals} deals, {self.broken} broken, {incidents}; "
+            f"{counted(summary['matches'], 'match', 'matches')}, {counted(self._deals, 'deal')}, {self.broken} broken, "
+            f"{incidents}; "
             f"{self._table_seconds / 60:.0f} minutes at the table in {seconds:.1f} s, "
             f"{self._table_seconds / max(seconds, 1e-9):.0f} times as fast"
         ]
@@ -156,4 +158,6 @@ def _text(played: "SimulatedMatch") -> str:
     final = played.final
     scores = "not ended" if final is None else ", ".join(f"{score:,}" for score in final.scores)
     incidents = f"; incidents: {', '.join(played.incidents)}" if played.incidents else ""
-    return f"match {played.number}: {played.deals} deals, {played.took / 60_000:.0f} min, {scores}{incidents}"
+    return (
+        f"match {played.number}: {counted(played.deals, 'deal')}, {played.took / 60_000:.0f} min, {scores}{incidents}"
+    )

@@ -32,7 +32,8 @@ class Mishaps:
         self._last = now
         self._report(
             f"The program failed ({name}), and what was done last may not count. The game goes on: compare the page "
-            "with the table, put right by a ruling what differs, and send whoever helps a bundle (jantaku bundle)."
+            "with the table, put right by a ruling what differs, and send whoever helps the file that jantaku bundle "
+            "trouble.zip writes (of the demo: with --journal and the file it named at its start)."
         )
 
     def went_well(self, now: float) -> None:

@@ -122,7 +122,7 @@ def _readable(value: object) -> str:
     return re.sub(r"<[\w.]+: ([^>]+)>", r"\1", str(value))
 
 
-async def _not_served(_request: Request, error: Exception) -> JSONResponse:
+async def _not_served(request: Request, error: Exception) -> Response:
     """An exception that a route or the framework raised; the framework says no more than the name of its status."""
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it alone
     status = error.status_code
@@ -145,7 +145,11 @@ def _no_page(status: int) -> FileResponse:
 
 async def _failed(_request: Request, _error: Exception) -> JSONResponse:
     """A fault of the program; the server logs it. This answer does not pass the guard, which sets the headers."""
-    return _refused(500, "The program failed at this; the log says where. Send whoever helps a bundle.", HEADERS)
+    sentence = (
+        "The program failed at this; the log says where. Send whoever helps the file that jantaku bundle trouble.zip "
+        "writes (of the demo: with --journal and the file it named at its start)."
+    )
+    return _refused(500, sentence, HEADERS)
 
 
 def _refused(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> JSONResponse:

@@ -23,9 +23,9 @@ def load_rules(name_or_path: str, sets: Sequence[str] = ()) -> RuleSet:
         rules = read_rules_file(Path(name_or_path)).rules
     else:
         close = get_close_matches(name_or_path, PRESETS, n=1, cutoff=0.5)
-        hint = f"did you mean {close[0]}? " if close else ""
+        hint = f": did you mean {close[0]}? There" if close else "; there"
         raise RulesError(
-            f"there is no rule set {name_or_path!r}: {hint}There are {', '.join(PRESETS)}, or give a file (house.toml)"
+            f"there is no rule set {name_or_path!r}{hint} are {', '.join(PRESETS)}, or give a file (house.toml)"
         )
     return with_settings(rules, sets)
 

@@ -8,7 +8,7 @@ from engine.rules.ruleset import RuleSet
 from engine.rules.section import Source, source_of
 
 Origin: TypeAlias = Literal["seed", "public", "choice", "own", "house"]
-"""`seed`: the customer's documents; `public`: published rules; `choice`: our reading of an open point (rules.md);
+"""`seed`: the table's own specification; `public`: published rules; `choice`: our reading of an open point (rules.md);
 `own`: a setting of this table that no rules know; `house`: a rules file or a setting of one's own."""
 
 Origins: TypeAlias = Mapping[Source, Origin]
@@ -17,9 +17,9 @@ Values: TypeAlias = Mapping[str, Any]
 PUBLISHED: Final[Origins] = {"table": "public", "common": "public", "fan": "public", "fouls": "choice", "own": "own"}
 """Origin by source of what a preset with published rules does not name."""
 SEED_RIICHI: Final[Origins] = {**PUBLISHED, "table": "choice"}
-"""The same for the customer's riichi presets: table cells without "(seed)" are choices."""
+"""The same for the specified riichi presets: table cells without "(seed)" are choices."""
 SEED_FAN: Final[Origins] = {**SEED_RIICHI, "common": "choice", "fan": "seed"}
-"""The same for the customer's fan presets."""
+"""The same for the specified fan presets."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.texts import LANGUAGES, language_named, person_name, texts_in
+from controller.texts import LANGUAGES, counted, language_named, person_name, texts_in
 
 
 def test_languages_are_found_by_name() -> None:
@@ -28,3 +28,8 @@ def test_names_the_table_gives_are_put_into_a_language(name: str, bot: bool, sho
 
 def test_every_language_has_texts() -> None:
     assert len({texts_in(language)["app.name"] for language in LANGUAGES}) > 1
+
+
+def test_counts_agree_with_their_nouns() -> None:
+    assert [counted(number, "deal") for number in (0, 1, 2)] == ["0 deals", "1 deal", "2 deals"]
+    assert [counted(number, "match", "matches") for number in (1, 12)] == ["1 match", "12 matches"]

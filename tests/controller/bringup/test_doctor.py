@@ -283,6 +283,8 @@ def test_the_table_at_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     picture = tmp_path / "table.svg"
     main(["doctor", "--simulate", "--seconds", "4", "--picture", str(picture)])
     out = capsys.readouterr().out
+    assert "Table: driver 'simulated'" in out
+    assert "no driver" not in out
     assert "Boards: seat0: found" in out
     assert "Antennas: 26 read" in out
     assert out.count("100%") == 26

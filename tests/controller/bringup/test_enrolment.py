@@ -1,6 +1,7 @@
 """Enrolling: what lies on the pad decides."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -208,7 +209,13 @@ def test_sets_by_name_travel_and_go(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert enroll(other, "--list", "--json") == 0
     assert json.loads(capsys.readouterr().out) == {"set": "green", "tiles": 132, "missing": {"3m": 4}}
     assert enroll(other, "--simulate") == 0
-    assert "4 of" not in capsys.readouterr().out
+    anew = capsys.readouterr().err.splitlines()[0]
+    assert read_registry(other).sets == read_registry(path).sets
+    words = shlex.split(anew.removeprefix("to forget what is enrolled and begin anew: jantaku "))
+    assert main(words) == 0
+    assert read_registry(other).sets == {}
+    assert enroll(other, "--simulate", "--set", "green") == 0
+    assert "begin anew" not in capsys.readouterr().err, "nothing was enrolled"
     assert read_registry(other).sets == read_registry(path).sets
     assert enroll(other, "--set", "green", "--remove") == 0
     assert enroll(other, "--list") == 0

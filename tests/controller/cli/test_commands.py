@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli import COMMANDS, main
+from controller.cli.demo import as_called
 from controller.cli.run import with_rules
 from controller.config import Config, TableSection
 from controller.inputs import SetupChanged
@@ -99,6 +100,23 @@ def test_a_port_in_use(capsys: Capture, tmp_path: Path, command: list[str]) -> N
         assert main([*command, "--port", str(port), "--journal", str(tmp_path / "j.sqlite")]) == 2
     assert f"port {port}" in capsys.readouterr().err
     assert not (tmp_path / "j.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("called", "found", "printed"),
+    [
+        (".venv/bin/jantaku", None, ".venv/bin/jantaku"),
+        (".venv/bin/jantaku", "/usr/local/bin/jantaku", ".venv/bin/jantaku"),
+        ("/usr/local/bin/jantaku", "/usr/local/bin/jantaku", "jantaku"),
+        ("/somewhere/__main__.py", None, "jantaku"),
+    ],
+)
+def test_commands_are_printed_as_this_one_was_called(
+    monkeypatch: pytest.MonkeyPatch, called: str, found: str | None, printed: str
+) -> None:
+    monkeypatch.setattr("sys.argv", [called, "demo"])
+    monkeypatch.setattr("shutil.which", lambda _: found)
+    assert as_called() == printed
 
 
 def test_a_journal_that_is_none(capsys: Capture, tmp_path: Path) -> None:
@@ -224,8 +242,8 @@ def test_run_takes_rules_and_settings_for_new_matches() -> None:
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("words", ["rules list", "score"])
-def test_closed_standard_streams(words: str, closed: str) -> None:
+@pytest.mark.parametrize(("words", "said"), [("rules list", ""), ("score", "there is no hand to score")])
+def test_closed_standard_streams(words: str, said: str, closed: str) -> None:
     python = f"{sys.executable} -c 'import sys; from controller.cli import main; sys.exit(main())'"
     done = subprocess.run(
         ["bash", "-c", f"{python} {words} {closed}"],
@@ -234,4 +252,6 @@ def test_closed_standard_streams(words: str, closed: str) -> None:
         stdin=subprocess.DEVNULL,
         check=True,
     )
-    assert done.stderr == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == (1 if said and "2>&-" not in closed else 0)
+    assert all(said in line for line in lines)

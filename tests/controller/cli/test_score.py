@@ -57,6 +57,34 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert second["error"]["code"] == "bad_json"
 
 
+class Keyboard(io.StringIO):
+    """What somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_it_says_what_it_waits_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", Keyboard(json.dumps(GOOD) + "\n"))
+    assert main(["score", "-"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["total"] == 2000
+    assert captured.err.startswith("reading hands from the keyboard, one JSON object a line")
+    assert main(["score"]) == 2
+    assert "give a FILE, - for standard input, or --hand TILES" in capsys.readouterr().err
+
+
+def test_no_hand_at_all_is_said_and_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
+    assert main(["score"]) == 0
+    captured = capsys.readouterr()
+    assert (captured.out, "there is no hand to score" in captured.err) == ("", True)
+
+
 def test_standard_input_with_a_byte_order_mark(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

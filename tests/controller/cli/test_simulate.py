@@ -26,8 +26,8 @@ def test_the_summary_counts_incidents_by_kind_and_tells_the_memory(capsys: pytes
 def test_for_people_it_ends_with_what_they_came_to(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*ONE_DEAL, "--matches", "1"]) == 0
     first, summary, *memory = capsys.readouterr().out.splitlines()
-    assert first.startswith("match 1: 1 deals")
-    assert summary.startswith("1 matches, 1 deals, 0 broken, 0 incidents; ")
+    assert first.startswith("match 1: 1 deal,")
+    assert summary.startswith("1 match, 1 deal, 0 broken, 0 incidents; ")
     assert all(line.startswith("memory: ") for line in memory)
 
 

@@ -1,5 +1,6 @@
 """Rule sets by name, file and setting, and what is said when they are wrong."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -148,3 +149,12 @@ def test_a_long_value_is_not_repeated_in_full() -> None:
 def test_a_number_is_finite(value: str) -> None:
     with pytest.raises(RulesError, match="it must be a finite number"):
         load_rules("tenhou", [value])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("nope", "'nope'; there are doman, "), ("tenhuo", "'tenhuo': did you mean tenhou? There are doman, ")],
+)
+def test_an_unknown_name_is_told_which_there_are(name: str, said: str) -> None:
+    with pytest.raises(RulesError, match=re.escape(f"there is no rule set {said}")):
+        load_rules(name)

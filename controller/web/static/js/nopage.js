@@ -9,20 +9,21 @@ import { said, t } from "./text.js";
 
 /** Fill the page. */
 export async function show(main) {
+  const reason = await why();
   fill(
     main,
     heading(t("book.no_page")),
-    h("p", { class: "empty-note", text: await why() }),
+    reason ? h("p", { class: "empty-note", text: reason }) : null,
     h("p", {}, h("a", { href: "/", text: t("book.to_scoreboard") })),
   );
 }
 
-/** What the table answers to a program that asks for this address. */
+/** What the table answers to a program that asks for this address; nothing if it only has no place for such a one. */
 async function why() {
   try {
     await get(location.pathname);
   } catch (error) {
-    if (error instanceof Refused) return said(error.message);
+    if (error instanceof Refused) return error.status === 404 ? said(error.message) : "";
     throw error;
   }
   return "";

@@ -8,7 +8,7 @@ import { ratingCurve } from "./curve.js";
 import { h } from "./dom.js";
 import { personName } from "./names.js";
 import { rulesName } from "./newmatch.js";
-import { points, said, t, useFamily } from "./text.js";
+import { points, t, useFamily } from "./text.js";
 
 /** Fill the page. */
 export async function show(main, name) {
@@ -20,7 +20,7 @@ export async function show(main, name) {
     view = await get(`/api/standings/${encodeURIComponent(name)}?${asked}`);
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 404) throw error;
-    fill(main, title, h("p", { class: "empty-note", text: said(error.message) }), matchesLink(name));
+    fill(main, title, h("p", { class: "empty-note", text: t("player.no_match") }), matchesLink(name, bot));
     return;
   }
   const { player } = view;
@@ -45,8 +45,8 @@ export async function show(main, name) {
 }
 
 /** The way to the matches somebody has sat in, finished or not. */
-function matchesLink(name) {
-  return h("p", {}, h("a", { href: `/matches?player=${encodeURIComponent(name)}`, text: t("matches.of", { name }) }));
+function matchesLink(name, bot) {
+  return h("p", {}, h("a", { href: `/matches?player=${encodeURIComponent(name)}`, text: t("matches.of", { name: personName(name, bot) }) }));
 }
 
 function fact(name, value) {
