@@ -115,7 +115,7 @@ function showDialogActions(view) {
  * seat may have become another's: ask anew which is one's own.
  */
 function keepSeat(view, own) {
-  if (!view.seats.length) return;
+  if (!view.seats.length || menu.starting) return;
   const moved = view.seats.find((entry) => !entry.bot && entry.name === ownName);
   if (own !== null && moved && moved.seat !== own) {
     location.search = new URLSearchParams({ seat: moved.seat });

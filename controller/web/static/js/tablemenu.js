@@ -23,6 +23,8 @@ export class TableMenu {
     this.element = element;
     this.command = command;
     this.onOptions = onOptions;
+    /** Whether this page has begun a match and is about to show a seat of it. */
+    this.starting = false;
     this.newMatch = new NewMatch({ start: (wish) => this.#start(wish), changed: () => this.redraw(this.control, this.view) });
   }
 
@@ -109,7 +111,9 @@ export class TableMenu {
 
   /** Begin the match, then show the page of the first person's seat (or watch). */
   async #start(wish) {
+    this.starting = true;
     const refused = await this.command(wish);
+    this.starting = !refused;
     if (refused) return;
     const own = wish.seats.indexOf("person");
     const stays = this.control.seat !== null && wish.seats[this.control.seat] === "person";
