@@ -47,7 +47,7 @@ def test_a_compressed_file_is_read_too(tmp_path: Path, capsys: pytest.CaptureFix
     file = tmp_path / "deal.mjai.gz"
     file.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in _deal_with()).encode()))
     assert main(["replay", str(file)]) == 0
-    assert "1 of 1 deals the same" in capsys.readouterr().out
+    assert "1 of 1 deal the same" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
